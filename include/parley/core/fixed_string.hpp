@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The parley authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+#include <utility>
+
+namespace parley {
+
+// A string literal that can be a template argument: `Arg<"service">`, `server.tool<"add">(…)`.
+// `size` counts the terminating zero; `view()` leaves it out.
+template <std::size_t Size>
+struct fixed_string {
+  char chars[Size]{};
+
+  // Implicit, so that a literal is enough.
+  constexpr fixed_string(const char (&literal)[Size]) {  // NOLINT(google-explicit-constructor)
+    for (std::size_t i = 0; i < Size; ++i) chars[i] = literal[i];
+  }
+
+  constexpr std::string_view view() const { return {chars, Size - 1}; }
+
+  template <std::size_t OtherSize>
+  constexpr bool operator==(fixed_string<OtherSize> const& other) const {
+    return view() == other.view();
+  }
+};
+
+namespace diagnostics {
+
+// A name spelled one character at a time: clang 14 prints a `fixed_string` argument as a list of character codes,
+// but `name<'s', 'e', 'r', …>` as letters. Used only in types that appear in error messages.
+template <char... Characters>
+struct name {};
+
+template <fixed_string String, std::size_t... Index>
+auto spelled(std::index_sequence<Index...>) -> name<String.chars[Index]...>;
+
+template <fixed_string String>
+using spell = decltype(spelled<String>(std::make_index_sequence<String.view().size()>{}));
+
+}  // namespace diagnostics
+}  // namespace parley

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The parley authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+// The only file of parley that names the JSON library. Translation units that see declarations only get its forward
+// declarations; those that see definitions get all of it.
+
+#include <parley/core/config.hpp>
+
+#include <nlohmann/json_fwd.hpp>
+#if PARLEY_DEFINITIONS
+#include <nlohmann/json.hpp>
+#endif
+
+namespace parley {
+
+// A JSON value as it is read from a client. Members are held sorted; what parley sends in declared order (schemas,
+// forms) it writes as text and never holds in one of these. A program that is compiled separately and builds values
+// of its own includes <nlohmann/json.hpp> beside parley.
+using json = nlohmann::json;
+
+// A JSON value whose members keep the order in which they were added, for schemas that a program builds by hand.
+// It is never used to parse what a client sent: its look-up is linear, so parsing is quadratic.
+using ordered_json = nlohmann::ordered_json;
+
+}  // namespace parley
