@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: 2026 The parley authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <parley/core/config.hpp>
+#include <parley/core/environment.hpp>
+#include <parley/protocol/encode.hpp>
+#include <parley/server/options.hpp>
+#include <parley/server/registry.hpp>
+#include <parley/state/guard.hpp>
+#include <parley/state/primitives.hpp>
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace parley::detail {
+
+// What all requests of a server share. Immutable but for the registry and the guard's counters.
+class engine {
+ public:
+  // Throws std::invalid_argument when an option is out of its range.
+  PARLEY_DECL engine(std::shared_ptr<primitives const> crypto, std::string name, std::string version,
+                     server_options options);
+  engine(engine const&) = delete;
+  engine& operator=(engine const&) = delete;
+
+  std::string const name;
+  std::string const version;
+  std::shared_ptr<primitives const> const crypto;
+  server_options const options;
+  guard const states;
+  registry_style const style;
+  registry tools;
+
+  // Under which ledger the flows of a tool are kept.
+  PARLEY_DECL std::string_view ledger_of(tool_table const& tool) const;
+
+  // One line for the operator; control characters in `detail` are replaced, and a long one is cut.
+  PARLEY_DECL void log(severity level, std::string_view event, std::string_view detail) const noexcept;
+};
+
+}  // namespace parley::detail
+
+#if PARLEY_DEFINITIONS
+
+#include <stdexcept>
+#include <utility>
+
+namespace parley::detail {
+
+// The options, once they are known to be good.
+PARLEY_DECL server_options checked_options(server_options options, std::string const& name,
+                                           std::string const& version) {
+  auto refuse = [](std::string const& why) { throw std::invalid_argument("parley: " + why); };
+  if (name.empty() || version.empty()) refuse("a server needs a name and a version");
+  auto const is_web_link = options.website_url.starts_with("https://") || options.website_url.starts_with("http://");
+  if (!options.website_url.empty() && !is_web_link) refuse("website_url must be an https or http link");
+  for (icon const& one : options.icons) {
+    if (auto fit = check_icon(one); !fit) refuse(fit.error().detail);
+  }
+  if (options.max_message_size == 0) refuse("max_message_size must be at least 1 byte");
+  if (options.audience.empty()) options.audience = name;
+  environment const& world = options.world;
+  if (!world.wall_clock || !world.steady_clock || !world.random || !world.log) {
+    refuse("an environment needs all four of its functions");
+  }
+  return options;
+}
+
+PARLEY_DECL std::shared_ptr<primitives const> checked_primitives(std::shared_ptr<primitives const> crypto) {
+  if (crypto == nullptr) throw std::invalid_argument("parley: a server needs primitives (crypto/openssl.hpp has some)");
+  return crypto;
+}
+
+PARLEY_DECL registry_style make_style(engine const& of) {
+  auto identity = make_identity(
+      {of.name, of.version, of.options.title, of.options.description, of.options.website_url, of.options.icons});
+  auto usual = of.options.identify ? identity : server_identity{};
+  return {&of.options, std::move(identity), std::move(usual), of.crypto};
+}
+
+PARLEY_DECL engine::engine(std::shared_ptr<primitives const> with, std::string called, std::string revision,
+                           server_options given)
+    : name(std::move(called)),
+      version(std::move(revision)),
+      crypto(checked_primitives(std::move(with))),
+      options(checked_options(std::move(given), name, version)),
+      states(key_ring(gather_keys(options.keys, *crypto, options.world), *crypto), options.state, crypto,
+             options.world),
+      style(make_style(*this)),
+      tools(style) {}
+
+PARLEY_DECL std::string_view engine::ledger_of(tool_table const& tool) const {
+  static no_ledger const none;
+  bool const kept = options.ledger != nullptr && tool.options.ledger != ledger_use::none;
+  return kept ? options.ledger->id() : none.id();
+}
+
+PARLEY_DECL void engine::log(severity level, std::string_view event, std::string_view detail) const noexcept {
+  try {
+    constexpr std::size_t longest = 1024;
+    std::string text(detail.substr(0, longest));
+    for (char& c : text) {
+      if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') c = '?';
+    }
+    options.world.log({level, event, text});
+  } catch (...) {  // out of memory, or a log that breaks its promise: the request goes on without its line
+  }
+}
+
+}  // namespace parley::detail
+
+#endif

@@ -1,0 +1,208 @@
+// SPDX-FileCopyrightText: 2026 The parley authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <parley/core/config.hpp>
+#include <parley/json/value.hpp>
+#include <parley/protocol/capabilities.hpp>
+#include <parley/server/question.hpp>
+#include <parley/server/slot.hpp>
+#include <parley/state/claims.hpp>
+#include <parley/state/digest.hpp>
+#include <parley/state/guard.hpp>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace parley::detail {
+
+// The questions of one round: matches each with an answer, and gathers those that must go out.
+//
+// An answer counts only for a question that was asked. What an earlier round has recorded counts when the resolver asks
+// the very same question again; what comes with this request counts when the state that came with it says that this
+// very question was asked. Everything else is as if it had not been sent (exactly_once rule 1).
+class open_questions {
+ public:
+  enum class verdict : std::uint8_t {
+    settled,    // the slot is known, declined or cancelled
+    open,       // the slot waits: the question goes out, or the client lacks what it takes (see lacking())
+    exhausted,  // too many answers to it were no good
+  };
+
+  // `before` is what the state that came in says, empty without one; `responses` is `inputResponses`, null without.
+  // All references must outlive the object.
+  open_questions(guard const& with, digest128 const& definition, flow_state const& before,
+                 client_capabilities const& client)
+      : guard_(with), definition_(definition), before_(before), client_(client) {}
+
+  // Settles the question that is in the slot. `key` is its name on the wire. Precondition: the slot is `asking`.
+  PARLEY_DECL verdict settle(std::string_view key, slot& asker, json const* responses);
+
+  // Adds a question of a hand-built round, to which parley matches no answer.
+  PARLEY_DECL void ask_by_hand(std::string_view key, question const& what);
+
+  // Whether a question must go out, or would have to.
+  bool any() const { return !requests_.empty() || !lacking_.empty(); }
+  // All the capabilities that questions of this round need and the client did not declare (MRTR-05).
+  client_capabilities const& lacking() const { return lacking_; }
+
+  // `inputRequests` as JSON text, in the order asked; empty when nothing is asked.
+  PARLEY_DECL std::string requests() const;
+  // What the next state must say: what goes out now, and the answers of earlier rounds and of this one that were used.
+  std::vector<asked_question> const& asked() const { return asked_; }
+  std::vector<answered_question> const& answered() const { return answered_; }
+
+ private:
+  PARLEY_DECL bool restore(std::string_view key, digest128 const& pin, slot& asker);
+  PARLEY_DECL void record(std::string_view key, digest128 const& pin, elicit_action action, std::string content,
+                          slot& asker);
+  PARLEY_DECL bool may_ask(question const& what);
+  PARLEY_DECL void put(std::string_view key, question const& what, std::string_view message);
+
+  guard const& guard_;
+  digest128 const& definition_;
+  flow_state const& before_;
+  client_capabilities const& client_;
+  client_capabilities lacking_{};
+  std::string requests_{};  // members of the object, without its braces
+  std::vector<asked_question> asked_{};
+  std::vector<answered_question> answered_{};
+};
+
+}  // namespace parley::detail
+
+#if PARLEY_DEFINITIONS
+
+#include <parley/json/form.hpp>
+#include <parley/json/writer.hpp>
+#include <parley/protocol/elicitation.hpp>
+#include <parley/server/answers.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace parley::detail {
+
+// The entry for a question, whose key and pin must both be the same; or null.
+template <class Entry>
+Entry const* entry_for(std::vector<Entry> const& entries, std::string_view key, digest128 const& pin) {
+  auto const found = std::find_if(entries.begin(), entries.end(),
+                                  [&](Entry const& each) { return each.key == key && each.question == pin; });
+  return found == entries.end() ? nullptr : &*found;
+}
+
+// The member of that name, or null; `object` may be null.
+inline json const* member_or_null(json const* object, std::string_view name) {
+  if (object == nullptr) return nullptr;
+  auto const found = object->find(name);
+  return found == object->end() ? nullptr : &*found;
+}
+
+inline slot_state state_after(elicit_action action) {
+  switch (action) {
+    case elicit_action::accept: return slot_state::known;
+    case elicit_action::decline: return slot_state::declined;
+    case elicit_action::cancel: break;
+  }
+  return slot_state::cancelled;
+}
+
+PARLEY_DECL open_questions::verdict open_questions::settle(std::string_view key, slot& asker, json const* responses) {
+  question& what = *asker.asked;
+  auto const pin = question_digest(key, what, definition_, guard_.crypto());
+  if (restore(key, pin, asker)) return verdict::settled;
+
+  asked_question next{std::string(key), pin, 0};
+  std::string message = what.message;
+  if (auto const* const asked = entry_for(before_.asked, key, pin); asked != nullptr) {
+    next.attempts = asked->attempts;
+    if (auto const* const sent = member_or_null(responses, key); sent != nullptr) {
+      auto reading = read_answer(what, *sent, asker.value);
+      // Whoever agreed to open a page has not been there yet: the resolver has just run again, and still asks.
+      bool const only_consent = what.kind == question_kind::url && reading.action == elicit_action::accept;
+      if (reading.action && !only_consent) {
+        record(key, pin, *reading.action, std::move(reading.content), asker);
+        return verdict::settled;
+      }
+      if (!reading.action) {
+        if (++next.attempts >= guard_.limits().attempts) return verdict::exhausted;
+        message += '\n';
+        message += reading.complaint;
+      }
+    }
+  }
+
+  if (!may_ask(what)) {
+    if (what.assumed) {
+      asker.value = std::move(what.assumed);
+      asker.state = slot_state::known;
+      return verdict::settled;
+    }
+    asker.state = slot_state::waiting;
+    return verdict::open;
+  }
+  put(key, what, message);
+  asked_.push_back(std::move(next));
+  asker.state = slot_state::waiting;
+  return verdict::open;
+}
+
+PARLEY_DECL bool open_questions::restore(std::string_view key, digest128 const& pin, slot& asker) {
+  auto const* const recorded = entry_for(before_.answered, key, pin);
+  if (recorded == nullptr) return false;
+  if (recorded->action == elicit_action::accept && !restore_content(*asker.asked, recorded->content, asker.value)) {
+    return false;
+  }
+  asker.state = state_after(recorded->action);
+  answered_.push_back(*recorded);
+  return true;
+}
+
+PARLEY_DECL void open_questions::record(std::string_view key, digest128 const& pin, elicit_action action,
+                                        std::string content, slot& asker) {
+  asker.state = state_after(action);
+  answered_.push_back({std::string(key), pin, action, std::move(content)});
+}
+
+PARLEY_DECL bool open_questions::may_ask(question const& what) {
+  client_capabilities needed;
+  switch (what.kind) {
+    case question_kind::form: needed.elicitation_form = true; break;
+    case question_kind::url: needed.elicitation_url = true; break;
+    case question_kind::sampling: needed.sampling = true; break;
+    case question_kind::roots: needed.roots = true; break;
+  }
+  if (missing_capabilities(needed, client_).empty()) return true;
+  if (what.assumed) return false;
+  lacking_.elicitation_form |= needed.elicitation_form;
+  lacking_.elicitation_url |= needed.elicitation_url;
+  lacking_.sampling |= needed.sampling;
+  lacking_.roots |= needed.roots;
+  return false;
+}
+
+PARLEY_DECL void open_questions::put(std::string_view key, question const& what, std::string_view message) {
+  if (!requests_.empty()) requests_ += ',';
+  json_writer out(requests_);
+  out.key(key);
+  switch (what.kind) {
+    case question_kind::form: write_form_request(out, message, what.form->schema); break;
+    case question_kind::url: write_url_request(out, message, what.url); break;
+    case question_kind::sampling: write_sampling_request(out, what.params); break;
+    case question_kind::roots: write_roots_request(out); break;
+  }
+}
+
+PARLEY_DECL void open_questions::ask_by_hand(std::string_view key, question const& what) {
+  if (may_ask(what)) put(key, what, what.message);
+}
+
+PARLEY_DECL std::string open_questions::requests() const {
+  return requests_.empty() ? std::string() : '{' + requests_ + '}';
+}
+
+}  // namespace parley::detail
+
+#endif

@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 The parley authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <parley/core/environment.hpp>
+#include <parley/json/parse.hpp>
+#include <parley/protocol/capabilities.hpp>
+#include <parley/protocol/icon.hpp>
+#include <parley/server/ledger.hpp>
+#include <parley/state/guard.hpp>
+#include <parley/state/key_ring.hpp>
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace parley {
+
+// What happens when a resolver must ask and the client did not declare that it can be asked in that way.
+enum class when_unaskable : std::uint8_t {
+  refuse,   // default: JSON-RPC error -32021, `data.requiredCapabilities` names all that is missing (basic/index)
+  explain,  // a tool result with isError that says that confirmation is needed and that nothing was done
+};
+
+// Whether a tool's flows are kept in the server's ledger, so that one yes runs one action, once.
+enum class ledger_use : std::uint8_t {
+  by_default,  // tools that ask are ledgered when the server has a ledger
+  none,        // never: the author knows that running twice is harmless
+};
+
+// What a tool says of itself beside its signature. Every member has a default; use designated initialisers.
+struct tool_options {
+  std::string title{};              // for people; empty: the name is shown
+  std::vector<icon> icons{};        // TYPE-03
+  std::optional<bool> read_only{};  // readOnlyHint and its kin: absent means the specification's default
+  std::optional<bool> destructive{};
+  std::optional<bool> idempotent{};
+  std::optional<bool> open_world{};
+  // Runs a plain handler on the thread that reads the network, for work of microseconds. Default: on the pool.
+  bool inline_handler = false;
+  // Refuses arguments that the signature does not name; the schema then says `additionalProperties: false`.
+  bool strict_arguments = false;
+  when_unaskable unaskable = when_unaskable::refuse;
+  // Client capabilities without which the tool cannot run at all: checked before anything else runs (META-10).
+  client_capabilities required{};
+  ledger_use ledger = ledger_use::by_default;
+  std::string meta{};  // `_meta` of the tool in tools/list: a JSON object as text, or empty
+};
+
+// How long and by whom a list may be kept (server/utilities/caching).
+struct cache_hint {
+  // Milliseconds for which the answer may be taken as fresh. Default 0: ask each time. Negative counts as 0.
+  std::chrono::milliseconds ttl{0};
+  // False ("private"): by the client that asked. True ("public"): by anybody in between. What parley lists does not
+  // depend on the caller, so both are correct; `public` also says that it never will.
+  bool is_public = false;
+};
+
+// What a server says and how it behaves. Every member has a default; use designated initialisers.
+struct server_options {
+  // What people read of the server (Implementation); empty or none: left out.
+  std::string title{};
+  std::string description{};
+  std::string website_url{};  // https or http
+  std::vector<icon> icons{};
+  // How a model should use the server, in a few sentences (DiscoverResult); empty: left out.
+  std::string instructions{};
+  // Whether results carry the server's name and version in `_meta` (META-08). server/discover always does.
+  bool identify = true;
+
+  // The keys that seal requestState. Default: one drawn at start, so that states end with the process.
+  key_options keys{};
+  // How long a state lives, how many rounds a flow may take, how large it may grow.
+  state_limits state{};
+  // Names the service inside states: only servers of one audience open each other's. Empty: the server's name. Give
+  // replicas the same, and two services that share keys different ones.
+  std::string audience{};
+  // Remembers which flows have run. Null: none, so an answered state that is sent twice runs twice within its time.
+  std::shared_ptr<parley::ledger> ledger{};
+
+  cache_hint discover_cache{};
+  cache_hint tools_cache{};
+  // Tools on one page of tools/list. 0, the default: all of them, since every page costs the client a round trip.
+  std::size_t page_size = 0;
+
+  // Bytes of one message, 1 or more; default 8 MiB (stdio: a line; HTTP: a body). A longer one is refused unread.
+  std::size_t max_message_size = std::size_t{8} << 20;
+  // What one message may cost once it is read.
+  parse_limits limits{};
+
+  // Clocks, randomness, and the operator's log.
+  environment world = system_environment();
+};
+
+}  // namespace parley

@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The parley authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <parley/core/config.hpp>
+#include <parley/protocol/roots.hpp>
+#include <parley/protocol/sampling.hpp>
+#include <parley/server/elicit.hpp>
+
+#include <concepts>
+#include <utility>
+
+namespace parley::detail {
+
+// What a resolver's return type means, once awaited: the type of the value that its consumers read, and whether and
+// how it may ask for one. Any type but those below is that value itself.
+template <class Result>
+struct resolver_result {
+  using value = Result;
+  static constexpr bool asks = false;
+  static constexpr question_kind kind = question_kind::form;
+  static constexpr form_table const& (*form)() = nullptr;  // what the question's form is, for questions with forms
+};
+
+template <class Value, question_kind Kind>
+struct asking_result {
+  using value = Value;
+  static constexpr bool asks = true;
+  static constexpr question_kind kind = Kind;
+  static constexpr form_table const& (*form)() = nullptr;
+};
+
+template <class T>
+struct resolver_result<Elicit<T>> : asking_result<T, question_kind::form> {
+  static constexpr form_table const& (*form)() = &form_of<T>;
+};
+template <class T>
+struct resolver_result<OrElicit<T>> : resolver_result<Elicit<T>> {};
+template <class T>
+struct resolver_result<ElicitUrl<T>> : asking_result<T, question_kind::url> {};
+template <>
+struct resolver_result<Sample> : asking_result<SampleResult, question_kind::sampling> {};
+template <>
+struct resolver_result<ListRoots> : asking_result<RootList, question_kind::roots> {};
+
+PARLEY_DECL question sampling_question(Sample const& what);
+PARLEY_DECL question roots_question();
+
+// Puts what a resolver came to into its slot (see await_seam.hpp).
+struct put_finding {
+  template <class T>
+  static void put(slot& out, T&& found) {
+    if constexpr (std::derived_from<T, finding>)
+      std::move(found).settle(out);
+    else
+      out.put(std::move(found));
+  }
+  static void put(slot& out, Sample&& found) { ask(out, sampling_question(found)); }
+  static void put(slot& out, ListRoots&&) { ask(out, roots_question()); }
+};
+
+}  // namespace parley::detail
+
+#if PARLEY_DEFINITIONS
+
+namespace parley::detail {
+
+PARLEY_DECL question sampling_question(Sample const& what) {
+  question asked;
+  asked.kind = question_kind::sampling;
+  json_writer out(asked.params);
+  write(out, what);
+  return asked;
+}
+
+PARLEY_DECL question roots_question() {
+  question asked;
+  asked.kind = question_kind::roots;
+  return asked;
+}
+
+}  // namespace parley::detail
+
+#endif

@@ -1,0 +1,188 @@
+// SPDX-FileCopyrightText: 2026 The parley authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <parley/core/config.hpp>
+#include <parley/core/fixed_string.hpp>
+#include <parley/core/result.hpp>
+#include <parley/protocol/message.hpp>
+#include <parley/protocol/reply.hpp>
+#include <parley/server/caller.hpp>
+#include <parley/server/exchange.hpp>
+#include <parley/server/options.hpp>
+#include <parley/server/service.hpp>
+#include <parley/server/tool_table.hpp>
+#include <parley/state/primitives.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+namespace parley {
+
+namespace detail {
+class engine;
+}
+
+// An MCP server: tools, and the engine that answers messages. It waits for nothing and owns no thread; transports
+// (asio/) bring messages and carry answers, and `handle` serves programs that have messages of their own.
+//
+// Tools may be added and removed at any time from any thread, while calls run: a call that has found its tool keeps it.
+// Everything that is wrong with a registration is thrown by that registration. All members may be called from several
+// threads at once. A Server stays where it is, since drivers refer to it.
+class Server {
+ public:
+  // A server with the primitives of crypto/openssl.hpp, which <parley/parley.hpp> includes. `name` and `version` are
+  // what clients are told (Implementation) and must not be empty. Throws std::invalid_argument when an option is out of
+  // its range or a key is no good; the sentence says which.
+  template <class Late = void>
+  Server(std::string name, std::string version, server_options options = {})
+      : Server(default_primitives<Late>::get(), std::move(name), std::move(version), std::move(options)) {}
+
+  // The same with primitives of the program's own, which must not be null.
+  PARLEY_DECL Server(std::shared_ptr<primitives const> crypto, std::string name, std::string version,
+                     server_options options = {});
+
+  Server(Server const&) = delete;
+  Server& operator=(Server const&) = delete;
+  PARLEY_DECL ~Server();
+
+  // Adds a tool: a function, a member function of `object`, or a lambda under a name. The signature says what the model
+  // supplies, what the person is asked and what the tool gives back (server/vocabulary). Throws std::logic_error
+  // when the name is taken or is not 1 to 128 of A-Z a-z 0-9 _ - . (TOOL-04), or an option is no good.
+  template <auto Handler>
+  requires(!std::is_member_function_pointer_v<decltype(Handler)>) void tool(std::string description,
+                                                                            tool_options options = {});
+  template <auto Member, class Object>
+  requires std::is_member_function_pointer_v<decltype(Member)>
+  void tool(Object& object, std::string description, tool_options options = {});
+  template <fixed_string Name, class Handler>
+  void tool(std::string description, Handler handler, tool_options options = {});
+
+  // Adds a tool that is already a table. What the three above end in.
+  PARLEY_DECL void add(detail::tool_table tool);
+
+  // Removes a tool; calls that run go on. False: there is none of that name.
+  PARLEY_DECL bool remove_tool(std::string_view name);
+
+  // Gives the object that `Service<T>&` parameters refer to. It must outlive the server and be safe to use from several
+  // threads. Throws std::logic_error when there is one of that type already.
+  template <class T>
+  void provide(T& object) {
+    provide(detail::make_service(object));
+  }
+
+  // Throws std::logic_error when a tool needs a service that nobody has provided, and names both. Transports call it
+  // when they start; from then on add() checks each tool.
+  PARLEY_DECL void check();
+
+  // The engine itself: one message in, the answer out, plain handlers run on this thread. Total: whatever the text, it
+  // returns and does not throw. The body of the reply is empty when there is nothing to send: notifications,
+  // responses, and requests whose `stop` was requested before the answer was ready. A tool with asynchronous
+  // handlers needs asio/; here it is answered -32603, and the log says why.
+  PARLEY_DECL reply handle(std::string_view message, caller const& from, notification_sink& sink,
+                           std::stop_token stop = {}) noexcept;
+
+  // The two halves of `handle`, for drivers. read() gives the message, or the reply that it gets at once: an error, or
+  // an empty one for messages that ask for nothing (responses). begin() takes a request; a notification needs
+  // nothing but its driver's attention (cancelled_request in protocol/message.hpp).
+  PARLEY_DECL result<incoming, reply> read(std::string_view message, caller const& from);
+  PARLEY_DECL exchange begin(incoming request, caller from, notification_sink& sink, std::stop_token stop = {});
+
+  // As given, with its defaults filled in.
+  PARLEY_DECL server_options const& options() const noexcept;
+  PARLEY_DECL std::string const& name() const noexcept;
+  PARLEY_DECL std::string const& version() const noexcept;
+
+  // How often a requestState was refused for that reason since the start.
+  PARLEY_DECL std::uint64_t refused_states(detail::state_fault why) const noexcept;
+
+ private:
+  PARLEY_DECL void provide(detail::service_entry entry);
+
+  std::unique_ptr<detail::engine> engine_;
+};
+
+}  // namespace parley
+
+#if PARLEY_DEFINITIONS
+
+#include <parley/protocol/encode.hpp>
+#include <parley/server/engine.hpp>
+
+#include <optional>
+
+namespace parley {
+
+PARLEY_DECL Server::Server(std::shared_ptr<primitives const> crypto, std::string name, std::string version,
+                           server_options options)
+    : engine_(std::make_unique<detail::engine>(std::move(crypto), std::move(name), std::move(version),
+                                               std::move(options))) {}
+
+PARLEY_DECL Server::~Server() = default;
+
+PARLEY_DECL void Server::add(detail::tool_table tool) { engine_->tools.add(std::move(tool)); }
+PARLEY_DECL bool Server::remove_tool(std::string_view name) { return engine_->tools.remove(name); }
+PARLEY_DECL void Server::provide(detail::service_entry entry) { engine_->tools.provide(std::move(entry)); }
+PARLEY_DECL void Server::check() { engine_->tools.check(); }
+
+PARLEY_DECL server_options const& Server::options() const noexcept { return engine_->options; }
+PARLEY_DECL std::string const& Server::name() const noexcept { return engine_->name; }
+PARLEY_DECL std::string const& Server::version() const noexcept { return engine_->version; }
+
+PARLEY_DECL std::uint64_t Server::refused_states(detail::state_fault why) const noexcept {
+  return engine_->states.count(why);
+}
+
+PARLEY_DECL result<incoming, reply> Server::read(std::string_view message, caller const& from) {
+  auto refuse = [&](request_id const& id, rpc_error const& error, failure const& why) {
+    engine_->log(severity::info, "message_refused", why.reason + ' ' + why.detail);
+    return refused{encode_error(id, error)};
+  };
+  if (message.size() > engine_->options.max_message_size) {
+    return refuse({}, invalid_request("The message is too large"), {"too_large", std::to_string(message.size())});
+  }
+  auto read = parse_message(message, engine_->options.limits);
+  if (!read) return refuse(read.error().id, read.error().error, read.error().why);
+  if (read->kind == message_kind::response) {
+    // A POST carries a request or a notification; on a pipe a stray response is skipped (HTTP-01, STDIO-04).
+    if (from.over == transport::stdio) return refused{reply{}};
+    return refuse({}, invalid_request("A response is not expected here"), {"response"});
+  }
+  return *std::move(read);
+}
+
+PARLEY_DECL exchange Server::begin(incoming request, caller from, notification_sink& sink, std::stop_token stop) {
+  return exchange(
+      std::make_unique<exchange::state>(*engine_, std::move(request), std::move(from), sink, std::move(stop)));
+}
+
+PARLEY_DECL reply Server::handle(std::string_view message, caller const& from, notification_sink& sink,
+                                 std::stop_token stop) noexcept {
+  try {
+    auto read = this->read(message, from);
+    if (!read) return std::move(read).error();
+    if (read->kind == message_kind::notification) return {};
+    exchange one = begin(*std::move(read), from, sink, std::move(stop));
+    for (auto next = one.start(); next != exchange::action::done;) {
+      if (next == exchange::action::run) {
+        next = one.perform();
+        continue;
+      }
+      engine_->log(severity::error, "asynchronous_tool", "handle() cannot wait; use the functions of asio/");
+      one.refuse(internal_error());
+      break;
+    }
+    return one.take_reply();
+  } catch (...) {  // out of memory: there may not even be room for the words
+    return {};
+  }
+}
+
+}  // namespace parley
+
+#endif

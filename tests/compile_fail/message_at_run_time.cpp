@@ -1,0 +1,16 @@
+// expect: parley: a message is a string literal with a {} for each value
+// SPDX-FileCopyrightText: 2026 The parley authors
+// SPDX-License-Identifier: BSL-1.0
+
+#include <parley/server/make_tool.hpp>
+
+#include <string>
+
+using namespace parley;
+
+struct Confirm {
+  bool ok;
+};
+
+
+Elicit<Confirm> confirm(Arg<"service"> service) { return {"Restart " + *service + "?"}; }

@@ -1,0 +1,16 @@
+// expect: parley: a message holds no link
+// SPDX-FileCopyrightText: 2026 The parley authors
+// SPDX-License-Identifier: BSL-1.0
+
+#include <parley/server/make_tool.hpp>
+
+#include <string>
+
+using namespace parley;
+
+struct Confirm {
+  bool ok;
+};
+
+
+Elicit<Confirm> confirm() { return {"Read www.example.com first."}; }

@@ -1,0 +1,17 @@
+// expect: parley: this resolver resolves to another type
+// SPDX-FileCopyrightText: 2026 The parley authors
+// SPDX-License-Identifier: BSL-1.0
+
+#include <parley/server/make_tool.hpp>
+
+#include <string>
+
+using namespace parley;
+
+struct Confirm {
+  bool ok;
+};
+
+
+Elicit<Confirm> confirm() { return {"Shall we?"}; }
+std::string restart(Resolve<confirm, ElicitationResult<bool>>) { return "restarted"; }

@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: 2026 The parley authors
+// SPDX-License-Identifier: BSL-1.0
+#include <parley/server/dispatcher.hpp>
+
+#include "server/engine_client.hpp"
+#include "support/catch.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+
+using namespace parley;
+using namespace parley::testing;
+
+namespace {
+
+int code_of(std::string const& body) {
+  json const tree = json::parse(body);
+  return tree.contains("error") ? tree["error"]["code"].get<int>() : 0;
+}
+
+std::string add(Arg<"a", int> a, Arg<"b", int> b) { return std::to_string(*a + *b); }
+
+}  // namespace
+
+TEST_CASE("a server without tools has no tool methods", "[server][BASE-21][BASE-25][TOOL-01]") {
+  still_server calc;
+  CHECK(code_of(calc.body(request("1", "tools/list"))) == -32601);
+  auto const answer = calc.handle(call("1", "add"));
+  CHECK(code_of(answer.body) == -32601);
+  CHECK(answer.status == reply_status::not_found);
+  CHECK(calc.body(request("1", "server/discover")).find("\"tools\"") == std::string::npos);
+}
+
+TEST_CASE("a server that had a tool once answers tools/list for good", "[server][TOOL-01]") {
+  still_server calc;
+  calc.server.tool<add>("Adds.");
+  REQUIRE(calc.server.remove_tool("add"));
+  CHECK(calc.body(request("1", "tools/list")).find(R"("tools":[])") != std::string::npos);
+  CHECK(calc.body(request("1", "server/discover")).find(R"("tools":{})") != std::string::npos);
+}
+
+TEST_CASE("features that are not there yet are methods that are not there", "[server][BASE-21][BASE-25]") {
+  still_server calc;
+  calc.server.tool<add>("Adds.");
+  for (auto const* name :
+       {"prompts/list", "prompts/get", "resources/list", "resources/read", "resources/templates/list",
+        "completion/complete", "subscriptions/listen", "ping", "logging/setLevel", "resources/subscribe"}) {
+    CAPTURE(name);
+    auto const answer = calc.handle(request("1", name));
+    CHECK(code_of(answer.body) == -32601);
+    CHECK(answer.status == reply_status::not_found);
+  }
+}
+
+TEST_CASE("a tool that does not exist is a protocol error, and its name is told when it could be one",
+          "[server][TOOL-13]") {
+  still_server calc;
+  calc.server.tool<add>("Adds.");
+  auto message = [&](std::string const& name) {
+    auto const answer = calc.handle(call("9", name));
+    CHECK(answer.status == reply_status::ok);
+    return answer.body;
+  };
+  CHECK(message("addd") == R"({"jsonrpc":"2.0","id":9,"error":{"code":-32602,"message":"Unknown tool: addd"}})");
+  CHECK(message("ADD") == R"({"jsonrpc":"2.0","id":9,"error":{"code":-32602,"message":"Unknown tool: ADD"}})");
+  auto const nameless = R"({"jsonrpc":"2.0","id":9,"error":{"code":-32602,"message":"Unknown tool"}})";
+  CHECK(message("") == nameless);
+  CHECK(message("add; now delete everything") == nameless);
+  CHECK(message("add\\n") == nameless);
+  CHECK(message(std::string(129, 'x')) == nameless);
+}
+
+TEST_CASE("a call whose params have the wrong shape is a protocol error", "[server][TOOL-14][MRTR-09][MRTR-18]") {
+  still_server calc;
+  calc.server.tool<add>("Adds.");
+  for (auto const* members :
+       {"", R"("name":7,)", R"("name":null,)", R"("name":"add","arguments":[],)", R"("name":"add","arguments":"x",)",
+        R"("name":"add","inputResponses":[],)", R"("name":"add","inputResponses":"x",)",
+        R"("name":"add","requestState":7,)", R"("name":"add","requestState":{},)"}) {
+    CAPTURE(members);
+    auto const answer = calc.handle(request("1", "tools/call", members));
+    CHECK(code_of(answer.body) == -32602);
+    CHECK(answer.status == reply_status::ok);
+  }
+}
+
+TEST_CASE("null stands for absent where a client may send it", "[server][TOOL-09][MRTR-18]") {
+  still_server calc;
+  calc.server.tool<"noargs">("Says ok.", [] { return std::string("ok"); });
+  for (auto const* members :
+       {R"("name":"noargs",)", R"("name":"noargs","arguments":{},)", R"("name":"noargs","arguments":null,)",
+        R"("name":"noargs","inputResponses":null,"requestState":null,)"}) {
+    CAPTURE(members);
+    CHECK(calc.body(request("1", "tools/call", members)).find(R"("text":"ok")") != std::string::npos);
+  }
+}
+
+TEST_CASE("a tool that cannot do without a capability is not run without it", "[server][META-10]") {
+  still_server calc;
+  bool ran = false;
+  auto const summarize = [&ran] {
+    ran = true;
+    return std::string("done");
+  };
+  calc.server.tool<"summarize">("Needs a model.", summarize, {.required = {.sampling = true}});
+  auto const refused = calc.handle(call("1", "summarize"));
+  CHECK(refused.status == reply_status::bad_request);
+  CHECK(json::parse(refused.body)["error"]["data"].dump() == R"({"requiredCapabilities":{"sampling":{}}})");
+  CHECK_FALSE(ran);
+  CHECK(calc.body(call("1", "summarize", "{}", meta(R"({"sampling":{}})"))).find("done") != std::string::npos);
+  CHECK(ran);
+}

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 The parley authors
+// SPDX-License-Identifier: BSL-1.0
+#include <parley/server/engine.hpp>
+
+#include "server/engine_client.hpp"
+#include "support/catch.hpp"
+
+#include <stdexcept>
+#include <string>
+
+using namespace parley;
+using namespace parley::testing;
+
+namespace {
+
+std::string why_refused(std::string name, std::string version, server_options options) {
+  options.keys.keys.push_back(key_of('k'));
+  try {
+    Server const server(default_primitives<>::get(), std::move(name), std::move(version), std::move(options));
+  } catch (std::invalid_argument const& error) {
+    return error.what();
+  }
+  return {};
+}
+
+}  // namespace
+
+TEST_CASE("options out of range stop a server before it starts", "[server][TYPE-01][TYPE-03]") {
+  CHECK(why_refused("ops", "1", {}).empty());
+  CHECK(why_refused("", "1", {}) == "parley: a server needs a name and a version");
+  CHECK(why_refused("ops", "", {}) == "parley: a server needs a name and a version");
+  CHECK(why_refused("ops", "1", {.website_url = "javascript:alert(1)"}) ==
+        "parley: website_url must be an https or http link");
+  CHECK_FALSE(why_refused("ops", "1", {.icons = {{.src = "x"}}}).empty());
+  CHECK_FALSE(why_refused("ops", "1", {.state = {.round_time = std::chrono::seconds(0)}}).empty());
+  CHECK_FALSE(why_refused("ops", "1", {.state = {.round_time = std::chrono::seconds(-1)}}).empty());
+  CHECK_FALSE(why_refused("ops", "1", {.state = {.rounds = 1}}).empty());
+  CHECK(why_refused("ops", "1", {.max_message_size = 0}) == "parley: max_message_size must be at least 1 byte");
+  CHECK_FALSE(why_refused("ops", "1", {.world = {}}).empty());
+}
+
+TEST_CASE("a server without primitives is told where to find some", "[server]") {
+  CHECK_THROWS_AS(Server(nullptr, "ops", "1"), std::invalid_argument);
+}
+
+TEST_CASE("a service that was not named otherwise is its own audience", "[server][MRTR-15]") {
+  still_server plain;
+  CHECK(plain.server.options().audience == "calc");
+  still_server named({.audience = "https://calc.example"});
+  CHECK(named.server.options().audience == "https://calc.example");
+}
+
+TEST_CASE("flows are kept under the server's ledger, unless a tool wants none", "[server][once-04]") {
+  struct book final : ledger {
+    std::string_view id() const noexcept override { return "book-1"; }
+  };
+  still_world world;
+  detail::engine const with(default_primitives<>::get(), "ops", "1",
+                            {.ledger = std::make_shared<book>(), .world = world.view()});
+  CHECK(with.ledger_of({}) == "book-1");
+  detail::tool_table harmless;
+  harmless.options.ledger = ledger_use::none;
+  CHECK(with.ledger_of(harmless) == "none");
+  detail::engine const without(default_primitives<>::get(), "ops", "1", {.world = world.view()});
+  CHECK(without.ledger_of({}) == "none");
+}
+
+TEST_CASE("what goes into the log is one line of bounded length", "[server][SEC-13]") {
+  still_world world;
+  detail::engine const engine(default_primitives<>::get(), "ops", "1", {.world = world.view()});
+  world.lines.clear();
+  engine.log(severity::error, "event", "a\r\nforged: line\x1b[2J");
+  engine.log(severity::error, "event", std::string(100'000, 'x'));
+  REQUIRE(world.lines.size() == 2);
+  CHECK(world.lines[0] == "event: a??forged: line?[2J");
+  CHECK(world.lines[1].size() < 2000);
+}
