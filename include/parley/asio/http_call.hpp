@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 The parley authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <parley/asio/drive.hpp>
+#include <parley/asio/http_connection.hpp>
+#include <parley/core/config.hpp>
+#include <parley/server/caller.hpp>
+
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace parley::detail {
+
+// One request over HTTP, between the threads that its handlers run on and the connection that waits for it.
+class http_call final : public notification_sink {
+ public:
+  // `backlog`: bytes of notifications that may wait.
+  http_call(std::shared_ptr<http_connection> connection, std::size_t backlog)
+      : connection_(std::move(connection)), backlog_(backlog) {}
+
+  // From any thread. Dropped when too much waits already.
+  PARLEY_DECL void notify(std::string line) override;
+
+  // The rest on the connection's executor.
+  //
+  // The notifications that came since the last time.
+  PARLEY_DECL std::vector<std::string> take_notifications();
+  // The call is over.
+  PARLEY_DECL void finish(driven_call::outcome what);
+  std::optional<driven_call::outcome>& outcome() { return outcome_; }
+
+  // Asks the handler to stop; nothing will be sent.
+  void cancel() { stop_.request_stop(); }
+  std::stop_token stop_token() const { return stop_.get_token(); }
+
+ private:
+  std::shared_ptr<http_connection> connection_;
+  std::size_t const backlog_;
+  std::stop_source stop_{};
+  std::optional<driven_call::outcome> outcome_{};
+
+  std::mutex mutex_{};
+  std::vector<std::string> waiting_{};
+  std::size_t bytes_ = 0;
+};
+
+}  // namespace parley::detail
+
+#if PARLEY_DEFINITIONS
+
+#include <boost/asio/post.hpp>
+
+#include <utility>
+
+namespace parley::detail {
+
+PARLEY_DECL void http_call::notify(std::string line) {
+  {
+    std::lock_guard lock(mutex_);
+    if (bytes_ + line.size() > backlog_) return;
+    bytes_ += line.size();
+    waiting_.push_back(std::move(line));
+    if (waiting_.size() > 1) return;  // the connection has been told already
+  }
+  boost::asio::post(connection_->executor(), [connection = connection_] { connection->wake(); });
+}
+
+PARLEY_DECL std::vector<std::string> http_call::take_notifications() {
+  std::lock_guard lock(mutex_);
+  bytes_ = 0;
+  return std::exchange(waiting_, {});
+}
+
+PARLEY_DECL void http_call::finish(driven_call::outcome what) {
+  outcome_ = std::move(what);
+  connection_->wake();
+}
+
+}  // namespace parley::detail
+
+#endif

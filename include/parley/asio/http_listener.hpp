@@ -1,0 +1,188 @@
+// SPDX-FileCopyrightText: 2026 The parley authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <parley/asio/http_options.hpp>
+#include <parley/asio/http_session.hpp>
+#include <parley/core/config.hpp>
+
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/strand.hpp>
+
+#include <functional>
+#include <memory>
+#include <unordered_set>
+
+namespace parley::detail {
+
+// Accepts connections and knows the sessions that run. Everything but the constructor happens on strand().
+class http_listener final : public http_service, public std::enable_shared_from_this<http_listener> {
+ public:
+  // Binds and listens. Throws std::invalid_argument for options that make no sense, and boost::system::system_error when
+  // the address cannot be had.
+  PARLEY_DECL http_listener(boost::asio::io_context& io, Server& with, http_options given);
+
+  boost::asio::strand<boost::asio::io_context::executor_type> const& strand() const { return strand_; }
+  boost::asio::ip::tcp::endpoint const& endpoint() const { return endpoint_; }
+
+  // Begins to accept. `ended` is called once, after a stop, when the last session has gone; it may be empty.
+  PARLEY_DECL void start(std::function<void()> ended);
+  // Accepts nothing more, lets the requests that have begun come to their end, and aborts after the grace period.
+  PARLEY_DECL void stop();
+  // Ends everything at once.
+  PARLEY_DECL void abort();
+
+ private:
+  PARLEY_DECL boost::asio::awaitable<void> accept();
+  PARLEY_DECL void admit(boost::asio::ip::tcp::socket socket);
+  PARLEY_DECL void left(std::shared_ptr<http_session> const& session);
+  PARLEY_DECL void end_when_done();
+
+  boost::asio::io_context& io_;
+  boost::asio::strand<boost::asio::io_context::executor_type> strand_;
+  boost::asio::ip::tcp::acceptor acceptor_;
+  boost::asio::ip::tcp::endpoint endpoint_{};
+  boost::asio::steady_timer timer_;
+  std::function<void()> ended_{};
+  std::unordered_set<std::shared_ptr<http_session>> sessions_{};
+};
+
+}  // namespace parley::detail
+
+#if PARLEY_DEFINITIONS
+
+#include <parley/server/server.hpp>
+
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
+#include <exception>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace parley::detail {
+
+// What the types of http_options let pass and a server could not live with.
+PARLEY_DECL void check_http_options(http_options const& options) {
+  auto demand = [](bool held, char const* sentence) {
+    if (!held) throw std::invalid_argument(std::string("parley: http_options: ") + sentence);
+  };
+  constexpr auto none = std::chrono::milliseconds::zero();
+  demand(options.path.starts_with('/'), "path must begin with '/'");
+  demand(options.max_connections > 0, "max_connections must be 1 or more");
+  demand(options.max_header_bytes > 0 && options.max_headers > 0, "max_header_bytes and max_headers must be 1 or more");
+  demand(options.max_body > 0, "max_body must be 1 or more");
+  demand(options.read_timeout > none && options.write_timeout > none && options.idle_timeout > none,
+         "timeouts must be longer than 0");
+  demand(options.keep_alive > none, "keep_alive must be longer than 0");
+  for (auto const& route : options.routes) {
+    demand(route.path.starts_with('/') && !route.method.empty() && route.handler != nullptr,
+           "a route needs a method, a path that begins with '/', and a handler");
+  }
+}
+
+PARLEY_DECL http_listener::http_listener(boost::asio::io_context& io, Server& with, http_options given)
+    : http_service(with, std::move(given)),
+      io_(io),
+      strand_(boost::asio::make_strand(io)),
+      acceptor_(strand_),
+      timer_(strand_) {
+  using boost::asio::ip::tcp;
+  check_http_options(options);
+  tcp::resolver resolver(io);
+  auto const found = resolver.resolve(options.host, std::to_string(options.port), tcp::resolver::passive);
+  endpoint_ = found.begin()->endpoint();
+  if (!endpoint_.address().is_loopback() && options.access.hosts.empty()) {
+    throw std::invalid_argument("parley: http_options: a server that other machines can reach needs access.hosts");
+  }
+  acceptor_.open(endpoint_.protocol());
+  acceptor_.set_option(tcp::acceptor::reuse_address(true));
+  acceptor_.bind(endpoint_);
+  acceptor_.listen();
+  endpoint_ = acceptor_.local_endpoint();
+}
+
+PARLEY_DECL void http_listener::start(std::function<void()> ended) {
+  ended_ = std::move(ended);
+  if (stopping) return end_when_done();
+  // A failure here has nobody to be told; accept() handles those of the network itself.
+  boost::asio::co_spawn(strand_, accept(), [self = shared_from_this()](std::exception_ptr thrown) {
+    if (thrown) std::rethrow_exception(thrown);
+  });
+}
+
+PARLEY_DECL boost::asio::awaitable<void> http_listener::accept() {
+  while (acceptor_.is_open()) {
+    boost::asio::any_io_executor const home = boost::asio::make_strand(io_);
+    auto [error, socket] = co_await acceptor_.async_accept(home, boost::asio::as_tuple(boost::asio::use_awaitable));
+    if (!acceptor_.is_open()) break;
+    if (!error) {
+      admit(std::move(socket));
+    } else if (error != boost::asio::error::connection_aborted) {
+      // Most likely no descriptors are left. Trying again at once would only burn the processor.
+      server.options().world.log({severity::error, "accept_failed", error.message()});
+      timer_.expires_after(std::chrono::milliseconds(100));
+      co_await timer_.async_wait(boost::asio::as_tuple(boost::asio::use_awaitable));
+    }
+  }
+}
+
+PARLEY_DECL void http_listener::admit(boost::asio::ip::tcp::socket socket) {
+  // A few more than allowed are kept for as long as it takes to tell them so; beyond that there is nothing but to close.
+  constexpr std::size_t turned_away_at_once = 64;
+  if (sessions_.size() >= options.max_connections + turned_away_at_once) return;
+  bool const room = sessions_.size() < options.max_connections;
+  auto const session = std::make_shared<http_session>(std::move(socket), shared_from_this());
+  sessions_.insert(session);
+  boost::asio::co_spawn(session->executor(), room ? session->run() : session->turn_away(),
+                        [self = shared_from_this(), session](std::exception_ptr thrown) {
+                          if (thrown) session->abort();
+                          boost::asio::post(self->strand_, [self, session] { self->left(session); });
+                        });
+}
+
+PARLEY_DECL void http_listener::left(std::shared_ptr<http_session> const& session) {
+  sessions_.erase(session);
+  end_when_done();
+}
+
+PARLEY_DECL void http_listener::stop() {
+  if (stopping.exchange(true)) return;
+  boost::system::error_code ignored;
+  acceptor_.close(ignored);
+  for (auto const& session : sessions_) {
+    boost::asio::post(session->executor(), [session] { session->stop(); });
+  }
+  timer_.expires_after(options.finish_within);
+  timer_.async_wait([self = shared_from_this()](boost::system::error_code error) {
+    if (!error) self->abort();
+  });
+  end_when_done();
+}
+
+PARLEY_DECL void http_listener::abort() {
+  stopping = true;
+  boost::system::error_code ignored;
+  acceptor_.close(ignored);
+  timer_.cancel();
+  for (auto const& session : sessions_) {
+    boost::asio::post(session->executor(), [session] { session->abort(); });
+  }
+  end_when_done();
+}
+
+PARLEY_DECL void http_listener::end_when_done() {
+  if (!stopping || !sessions_.empty()) return;
+  timer_.cancel();
+  if (auto const ended = std::exchange(ended_, nullptr)) ended();
+}
+
+}  // namespace parley::detail
+
+#endif

@@ -1,0 +1,459 @@
+// SPDX-FileCopyrightText: 2026 The parley authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <parley/asio/http_call.hpp>
+#include <parley/asio/http_connection.hpp>
+#include <parley/asio/http_exchange.hpp>
+#include <parley/asio/http_options.hpp>
+#include <parley/asio/http_request_reader.hpp>
+#include <parley/asio/pool.hpp>
+#include <parley/core/config.hpp>
+#include <parley/protocol/message.hpp>
+#include <parley/wire/http_rules.hpp>
+
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/ip/tcp.hpp>
+
+#include <atomic>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace parley {
+class Server;
+}
+
+namespace parley::detail {
+
+// What all sessions of one server share.
+struct http_service {
+  PARLEY_DECL http_service(Server& with, http_options given);
+
+  Server& server;
+  http_options options;
+  http_policy policy{};
+  http_request_limits limits{};
+  std::shared_ptr<boost::asio::ssl::context> tls{};  // null: none
+  pool threads;
+  std::atomic<bool> stopping{false};
+};
+
+// One connection: one request after the other, each answered before the next is looked at (RFC 9112 §9.3).
+class http_session {
+ public:
+  // Everything happens on the socket's executor, which must run one handler at a time.
+  PARLEY_DECL http_session(boost::asio::ip::tcp::socket socket, std::shared_ptr<http_service> service);
+
+  boost::asio::any_io_executor executor() { return connection_->executor(); }
+
+  // Serves until the client goes away or breaks the rules, or the server stops. The session must outlive both.
+  PARLEY_DECL boost::asio::awaitable<void> run();
+  // Answers 503 to whatever may come.
+  PARLEY_DECL boost::asio::awaitable<void> turn_away();
+
+  // On the executor: the service is stopping. A request that has begun is still answered.
+  void stop() { connection_->wake(); }
+  // On the executor: ends everything at once.
+  PARLEY_DECL void abort();
+
+ private:
+  // One request and what its response has to look like.
+  struct turn {
+    explicit turn(http_request_limits limits) : reader(limits) {}
+    http_request_reader reader;
+    http_request_view head{};
+    http_frame frame{};
+  };
+
+  // g++ 12 miscompiles a co_await whose expression makes temporaries, above all as a condition. Therefore: coroutines
+  // here take references to what their callers have named, and what they give back is named before it is used.
+
+  // These give back whether another request may follow.
+  PARLEY_DECL boost::asio::awaitable<bool> serve_one();
+  PARLEY_DECL boost::asio::awaitable<bool> serve_endpoint(turn& now);
+  PARLEY_DECL boost::asio::awaitable<bool> serve_route(turn& now, http_route const& route);
+  PARLEY_DECL boost::asio::awaitable<bool> serve_message(turn& now, accepted_types const& accepts, caller& from);
+  PARLEY_DECL boost::asio::awaitable<bool> serve_call(http_exchange& out, incoming& request, caller& from);
+  PARLEY_DECL boost::asio::awaitable<bool> respond(turn& now, http_response& with);
+  PARLEY_DECL boost::asio::awaitable<bool> refuse(turn& now, http_refusal const& why);
+
+  // These are true when all is there; else the connection is to be closed, and the client has been told why if it can
+  // be told.
+  PARLEY_DECL boost::asio::awaitable<bool> read_head(turn& now);
+  PARLEY_DECL boost::asio::awaitable<bool> read_body(turn& now);
+  PARLEY_DECL boost::asio::awaitable<bool> read(turn& now, http_request_reader::state part);
+
+  // Sends what the exchange has to say. False when the connection is lost.
+  PARLEY_DECL boost::asio::awaitable<bool> flush(http_exchange& out);
+  // The client has gone while its call ran: has it stopped, and waits for it, so that it stays known until it is over.
+  PARLEY_DECL boost::asio::awaitable<void> outlive_call();
+  PARLEY_DECL boost::asio::awaitable<http_response> run_on_pool(http_route const& route, http_request const& request);
+  PARLEY_DECL void begin_turn(turn& now) const;
+  PARLEY_DECL result<principal, http_response> authenticate(http_request_view const& head) const;
+
+  std::shared_ptr<http_service> service_;
+  std::shared_ptr<http_connection> connection_;
+  std::shared_ptr<http_call> call_{};  // under way
+  std::weak_ptr<driven_call> driver_{};
+  bool aborted_ = false;
+};
+
+}  // namespace parley::detail
+
+#if PARLEY_DEFINITIONS
+
+#include <parley/asio/http_routes.hpp>
+#include <parley/server/server.hpp>
+#include <parley/wire/cors.hpp>
+#include <parley/wire/header_value.hpp>
+
+#include <boost/asio/async_result.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+namespace parley::detail {
+
+PARLEY_DECL http_service::http_service(Server& with, http_options given)
+    : server(with), options(std::move(given)), threads(options.calls) {
+  policy.path = options.path;
+  policy.access = options.access;
+  limits.head_bytes = options.max_header_bytes;
+  limits.fields = options.max_headers;
+  limits.body_bytes = std::min(options.max_body, server.options().max_message_size);
+  if (options.tls) tls = make_tls_context(*options.tls);
+}
+
+PARLEY_DECL http_session::http_session(boost::asio::ip::tcp::socket socket, std::shared_ptr<http_service> service)
+    : service_(std::move(service)),
+      connection_(std::make_shared<http_connection>(std::move(socket), service_->tls.get(),
+                                                    service_->options.write_timeout)) {}
+
+PARLEY_DECL boost::asio::awaitable<void> http_session::run() {
+  auto const deadline = std::chrono::steady_clock::now() + service_->options.read_timeout;
+  bool open = co_await connection_->handshake(deadline);
+  bool const secured = open;
+  while (open && !aborted_) open = co_await serve_one();
+  if (secured && !aborted_) co_await connection_->finish();
+  connection_->close();
+}
+
+PARLEY_DECL boost::asio::awaitable<void> http_session::turn_away() {
+  if (service_->tls == nullptr) {
+    turn now(service_->limits);
+    now.frame.date = service_->server.options().world.wall_clock();
+    http_response full;
+    full.status = 503;
+    full.body = "Too many connections\n";
+    full.fields.emplace_back("Retry-After", "1");
+    co_await respond(now, full);
+    if (!aborted_) co_await connection_->finish();
+  }
+  connection_->close();
+}
+
+PARLEY_DECL void http_session::abort() {
+  aborted_ = true;
+  if (call_) call_->cancel();
+  if (auto const driver = driver_.lock()) driver->interrupt();
+  connection_->close();
+}
+
+PARLEY_DECL boost::asio::awaitable<bool> http_session::serve_one() {
+  turn now(service_->limits);
+  bool next = co_await read_head(now);
+  if (!next) co_return false;
+  begin_turn(now);
+  auto const access = check_host_and_origin(now.head, service_->policy.access);
+  if (!access) {
+    next = co_await refuse(now, access.error());
+    co_return next;
+  }
+  for (auto const& [name, value] : cors_fields(now.head)) append_field(now.frame.fields, name, value);
+
+  auto const path = split_target(now.head.target).path;
+  auto const match = match_route(service_->options.routes, now.head.method, path);
+  if (match.route != nullptr) {
+    next = co_await serve_route(now, *match.route);
+  } else if (!match.allowed.empty() && path != service_->policy.path) {
+    http_response other;
+    other.status = 405;
+    other.body = "This path has other methods\n";
+    other.fields.emplace_back("Allow", match.allowed);
+    next = co_await respond(now, other);
+  } else {
+    next = co_await serve_endpoint(now);
+  }
+  co_return next;
+}
+
+PARLEY_DECL boost::asio::awaitable<bool> http_session::serve_endpoint(turn& now) {
+  bool next = false;
+  auto const purpose = check_route(now.head, service_->policy);
+  if (!purpose) {
+    next = co_await refuse(now, purpose.error());
+    co_return next;
+  }
+  if (*purpose == http_purpose::preflight) {
+    http_response granted;
+    granted.status = 204;
+    now.frame.fields.clear();  // the preflight's fields hold those of every answer
+    granted.fields = preflight_fields(now.head);
+    next = co_await respond(now, granted);
+    co_return next;
+  }
+  auto who = authenticate(now.head);
+  if (!who) {
+    next = co_await respond(now, who.error());
+    co_return next;
+  }
+  auto const accepts = check_content(now.head);
+  if (!accepts) {
+    next = co_await refuse(now, accepts.error());
+    co_return next;
+  }
+  next = co_await read_body(now);
+  if (!next) co_return false;
+  caller from;
+  from.who = *std::move(who);
+  from.over = transport::http;
+  from.mirror = read_header_mirror(now.head);
+  next = co_await serve_message(now, *accepts, from);
+  co_return next;
+}
+
+PARLEY_DECL boost::asio::awaitable<bool> http_session::serve_route(turn& now, http_route const& route) {
+  bool next = false;
+  http_request request{now.head, {}, {}, {}, {}};
+  if (route.authenticated) {
+    auto who = authenticate(now.head);
+    if (!who) {
+      next = co_await respond(now, who.error());
+      co_return next;
+    }
+    request.who = *std::move(who);
+  }
+  next = co_await read_body(now);
+  if (!next) co_return false;
+  request.body = now.reader.take_body();
+  request.path = split_target(now.head.target).path;
+  if (auto const mark = now.head.target.find('?'); mark != std::string_view::npos) {
+    request.query = now.head.target.substr(mark + 1);
+  }
+  auto response = co_await run_on_pool(route, request);
+  next = co_await respond(now, response);
+  co_return next;
+}
+
+PARLEY_DECL boost::asio::awaitable<http_response> http_session::run_on_pool(http_route const& route,
+                                                                            http_request const& request) {
+  auto initiate = [this, &route, &request](auto handler) {
+    auto const shared = std::make_shared<decltype(handler)>(std::move(handler));
+    auto answer = [shared, home = executor()](http_response what) {
+      boost::asio::post(home, [shared, what = std::move(what)]() mutable { (*shared)(std::move(what)); });
+    };
+    auto ticket = service_->threads.try_enter();
+    bool const taken =
+        ticket && service_->threads.run([answer, &route, &request, &world = service_->server.options().world,
+                                         ticket = std::move(ticket)] { answer(call_route(route, request, world)); });
+    if (taken) return;
+    http_response busy;
+    busy.status = 503;
+    busy.body = "The server is busy\n";
+    busy.fields.emplace_back("Retry-After", "1");
+    answer(std::move(busy));
+  };
+  return boost::asio::async_initiate<boost::asio::use_awaitable_t<> const, void(http_response)>(
+      std::move(initiate), boost::asio::use_awaitable);
+}
+
+PARLEY_DECL boost::asio::awaitable<bool> http_session::serve_message(turn& now, accepted_types const& accepts,
+                                                                     caller& from) {
+  bool next = false;
+  auto message = service_->server.read(now.reader.take_body(), from);
+  http_exchange out(accepts, now.frame);
+  if (message && message->kind == message_kind::request) {
+    next = co_await serve_call(out, *message, from);
+    co_return next;
+  }
+  // A notification asks for nothing: what it might cancel was another exchange's request (CAN-08).
+  reply answer;
+  if (!message) answer = std::move(message).error();
+  auto const status = http_status(answer.status);
+  out.answer(std::move(answer), status);
+  next = co_await flush(out);
+  co_return next && out.keeps_connection();
+}
+
+PARLEY_DECL boost::asio::awaitable<bool> http_session::serve_call(http_exchange& out, incoming& request, caller& from) {
+  using clock = std::chrono::steady_clock;
+  // A client that closes only its sending side looks at first like one that went away. Quick answers still reach it.
+  constexpr auto benefit_of_doubt = std::chrono::milliseconds(200);
+
+  call_ = std::make_shared<http_call>(connection_, service_->options.backlog);
+  auto begun = service_->server.begin(std::move(request), std::move(from), *call_, call_->stop_token());
+  auto const driver = std::make_shared<driven_call>(
+      executor(), service_->threads, std::move(begun),
+      [service = service_, call = call_](driven_call::outcome what) { call->finish(std::move(what)); });
+  driver_ = driver;
+  driver->start();
+
+  bool lost = false;
+  auto silence_ends = clock::now() + service_->options.keep_alive;
+  auto doubt_ends = clock::time_point::max();
+  while (!out.answered() && !lost) {
+    for (auto const& line : call_->take_notifications()) out.notify(line);
+    if (auto& outcome = call_->outcome()) {
+      if (outcome->answer.body.empty()) break;  // cancelled
+      auto const status = outcome->busy ? 503 : http_status(outcome->answer.status);
+      out.answer(std::move(outcome->answer), status, outcome->busy ? "Retry-After: 1\r\n" : "");
+    }
+    if (out.has_bytes()) {
+      bool const written = co_await flush(out);
+      lost = !written;
+      silence_ends = clock::now() + service_->options.keep_alive;
+      continue;
+    }
+    connection_->keep_reading();
+    if (connection_->ended() && doubt_ends == clock::time_point::max()) doubt_ends = clock::now() + benefit_of_doubt;
+    auto const deadline = std::min(silence_ends, doubt_ends);
+    bool const in_time = co_await connection_->changed(deadline);
+    if (in_time) {
+      lost = aborted_;
+    } else if (clock::now() >= doubt_ends) {
+      lost = true;
+    } else {
+      out.keep_alive();
+      silence_ends = clock::now() + service_->options.keep_alive;
+    }
+  }
+  if (!out.answered()) co_await outlive_call();
+  call_.reset();
+  co_return out.answered() && !lost && out.keeps_connection();
+}
+
+PARLEY_DECL boost::asio::awaitable<void> http_session::outlive_call() {
+  call_->cancel();
+  connection_->close();
+  auto const never = http_connection::time_point::max();
+  while (!call_->outcome() && !aborted_) co_await connection_->changed(never);
+}
+
+PARLEY_DECL boost::asio::awaitable<bool> http_session::flush(http_exchange& out) {
+  auto const bytes = out.take();
+  bool const written = co_await connection_->write(bytes.head, bytes.body);
+  co_return written;
+}
+
+PARLEY_DECL boost::asio::awaitable<bool> http_session::respond(turn& now, http_response& with) {
+  // What is left of a request that was not read to its end would be taken for the next one.
+  if (now.reader.progress() != http_request_reader::state::complete) now.frame.keep_alive = false;
+  auto const bytes = http_whole(now.frame, std::move(with), now.head.method == "HEAD");
+  bool const written = co_await connection_->write(bytes.head, bytes.body);
+  co_return written && now.frame.keep_alive;
+}
+
+PARLEY_DECL boost::asio::awaitable<bool> http_session::refuse(turn& now, http_refusal const& why) {
+  http_response response;
+  response.status = why.status;
+  if (why.status == 404) {
+    response.body = std::string(why.message) + "\n";  // nobody speaks MCP there
+  } else {
+    response.content_type = "application/json";
+    response.body = refusal_body(why);
+  }
+  if (!why.field_name.empty()) response.fields.emplace_back(why.field_name, why.field_value);
+  bool const next = co_await respond(now, response);
+  co_return next;
+}
+
+PARLEY_DECL boost::asio::awaitable<bool> http_session::read_head(turn& now) {
+  return read(now, http_request_reader::state::head);
+}
+
+PARLEY_DECL boost::asio::awaitable<bool> http_session::read_body(turn& now) {
+  now.reader.accept_head();
+  if (now.reader.progress() == http_request_reader::state::body && now.reader.expects_continue() &&
+      connection_->input().empty()) {
+    std::string const interim = "HTTP/1.1 100 Continue\r\n\r\n";
+    std::string const nothing;
+    bool const written = co_await connection_->write(interim, nothing);
+    if (!written) co_return false;
+  }
+  bool const whole = co_await read(now, http_request_reader::state::body);
+  co_return whole;
+}
+
+PARLEY_DECL boost::asio::awaitable<bool> http_session::read(turn& now, http_request_reader::state part) {
+  auto const& options = service_->options;
+  bool begun = part == http_request_reader::state::body;
+  auto deadline = std::chrono::steady_clock::now() + (begun ? options.read_timeout : options.idle_timeout);
+  http_refusal why;
+  while (now.reader.progress() == part) {
+    connection_->consume(now.reader.put(connection_->input()));
+    if (now.reader.progress() != part) break;
+    if (connection_->ended()) co_return false;
+    if (!begun && now.reader.begun()) {
+      begun = true;
+      deadline = std::chrono::steady_clock::now() + options.read_timeout;
+    }
+    if (!begun && service_->stopping) co_return false;
+    if (connection_->full()) {
+      why.status = part == http_request_reader::state::head ? 431 : 400;
+      why.message = "A header line or a chunk's line is too long";
+      break;
+    }
+    connection_->keep_reading();
+    bool const in_time = co_await connection_->changed(deadline);
+    if (in_time) continue;
+    if (!begun) co_return false;
+    why.status = 408;
+    why.message = "The request did not come to its end in time";
+    break;
+  }
+  if (now.reader.progress() == http_request_reader::state::failed) {
+    why.status = now.reader.status();
+    why.message = why.status == 413 ? "The body is too long" : "The request is no HTTP request that is served here";
+  } else if (now.reader.progress() != part) {
+    co_return true;
+  }
+  if (now.frame.date == std::chrono::system_clock::time_point{}) begin_turn(now);
+  co_await refuse(now, why);
+  co_return false;
+}
+
+PARLEY_DECL void http_session::begin_turn(turn& now) const {
+  now.head.method = now.reader.method();
+  now.head.target = now.reader.target();
+  for (auto const& [name, value] : now.reader.fields()) now.head.headers.emplace_back(name, value);
+  now.frame.http_1_0 = now.reader.http_1_0();
+  now.frame.keep_alive = now.reader.keep_alive() && !service_->stopping;
+  now.frame.date = service_->server.options().world.wall_clock();
+}
+
+PARLEY_DECL result<principal, http_response> http_session::authenticate(http_request_view const& head) const {
+  auto const& hook = service_->options.authenticate;
+  if (!hook) return principal::anonymous();
+  auto const& world = service_->server.options().world;
+  try {
+    auto who = hook(head);
+    if (who) return *std::move(who);
+    return refused{challenge_response(who.error())};
+  } catch (std::exception const& thrown) {
+    world.log({severity::error, "authenticate_failed", thrown.what()});
+  } catch (...) {
+    world.log({severity::error, "authenticate_failed", "something that is no std::exception"});
+  }
+  http_response failed;
+  failed.status = 500;
+  failed.body = "The request failed\n";
+  return refused{std::move(failed)};
+}
+
+}  // namespace parley::detail
+
+#endif

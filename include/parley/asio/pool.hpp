@@ -1,0 +1,228 @@
+// SPDX-FileCopyrightText: 2026 The parley authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <parley/core/config.hpp>
+
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <deque>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <utility>
+
+namespace parley {
+
+struct pool_options {
+  // Calls that may be under way at once, plain and asynchronous ones together; 1 or more (0 counts as 1). One more is
+  // refused at once, never queued: a queue would only hide that the server is full.
+  std::size_t max_calls = 64;
+  // Threads that stay when there is nothing to do. The others end after `idle`.
+  std::size_t kept_threads = 4;
+  std::chrono::milliseconds idle{10'000};
+};
+
+// The threads that plain handlers run on. They are started when they are needed: there is always one for each call
+// that was let in, so no handler waits for another one's thread.
+//
+// All members but the destructor may be called from any thread.
+class pool {
+ public:
+  // The right to one call under way. Gives it back when destroyed; must not outlive the pool.
+  class ticket {
+   public:
+    ticket(ticket&& other) noexcept : pool_(std::exchange(other.pool_, nullptr)) {}
+    ticket& operator=(ticket&& other) noexcept {
+      std::swap(pool_, other.pool_);
+      return *this;
+    }
+    ~ticket() {
+      if (pool_ != nullptr) pool_->leave();
+    }
+
+   private:
+    friend class pool;
+    explicit ticket(pool& owner) : pool_(&owner) {}
+    pool* pool_;
+  };
+
+  PARLEY_DECL explicit pool(pool_options options = {});
+  pool(pool const&) = delete;
+  pool& operator=(pool const&) = delete;
+  // As stop().
+  PARLEY_DECL ~pool();
+
+  // Lets one more call in, or says no because `max_calls` are under way or the pool is stopped.
+  PARLEY_DECL std::optional<ticket> try_enter();
+
+  // Runs `task()` on a thread of the pool. It must not throw. Precondition: the caller holds a ticket, and runs one
+  // task at a time with it. False, and the task is destroyed unrun, when the pool is stopped or the system gives no
+  // thread.
+  template <class Task>
+  bool run(Task task) {
+    return enqueue(std::make_unique<job_of<Task>>(std::move(task)));
+  }
+
+  // Lets nobody in any more, waits for the tasks that run and ends the threads. Must not be called from a task.
+  PARLEY_DECL void stop();
+
+  // The same, but gives up waiting after `limit`: false when a task still runs then.
+  PARLEY_DECL bool stop_within(std::chrono::milliseconds limit);
+  PARLEY_DECL bool stopped() const;
+
+  // For tests and meters; out of date as soon as read.
+  PARLEY_DECL std::size_t calls() const;
+  PARLEY_DECL std::size_t threads() const;
+
+ private:
+  struct job {
+    virtual ~job() = default;
+    virtual void run() = 0;
+  };
+  template <class Task>
+  struct job_of final : job {
+    explicit job_of(Task task) : task_(std::move(task)) {}
+    void run() override { task_(); }
+    Task task_;
+  };
+  using thread_list = std::list<std::thread>;
+
+  PARLEY_DECL bool enqueue(std::unique_ptr<job> next);
+  PARLEY_DECL bool start_thread();
+  PARLEY_DECL void work(thread_list::iterator self);
+  PARLEY_DECL void leave();
+
+  pool_options options_;
+  mutable std::mutex mutex_;
+  std::condition_variable wake_;
+  std::deque<std::unique_ptr<job>> jobs_;  // never longer than the calls under way
+  thread_list threads_;
+  thread_list retired_;  // at most one: each retiring thread joins the one before
+  std::condition_variable rest_;  // a task has ended
+  std::size_t waiting_ = 0;
+  std::size_t running_ = 0;
+  std::size_t calls_ = 0;
+  bool stopped_ = false;
+};
+
+}  // namespace parley
+
+#if PARLEY_DEFINITIONS
+
+#include <algorithm>
+#include <system_error>
+
+namespace parley {
+
+PARLEY_DECL pool::pool(pool_options options) : options_(options) {
+  options_.max_calls = std::max<std::size_t>(options_.max_calls, 1);
+}
+
+PARLEY_DECL pool::~pool() { stop(); }
+
+PARLEY_DECL std::optional<pool::ticket> pool::try_enter() {
+  std::lock_guard lock(mutex_);
+  if (stopped_ || calls_ >= options_.max_calls) return std::nullopt;
+  ++calls_;
+  return ticket(*this);
+}
+
+PARLEY_DECL void pool::leave() {
+  std::lock_guard lock(mutex_);
+  --calls_;
+}
+
+PARLEY_DECL bool pool::enqueue(std::unique_ptr<job> next) {
+  std::lock_guard lock(mutex_);
+  if (stopped_) return false;
+  // A thread that is waiting may have been woken for an earlier job already: count jobs against waiting threads.
+  if (jobs_.size() >= waiting_ && !start_thread() && threads_.empty()) return false;
+  jobs_.push_back(std::move(next));
+  wake_.notify_one();
+  return true;
+}
+
+PARLEY_DECL bool pool::start_thread() {
+  auto const self = threads_.emplace(threads_.end());
+  try {
+    *self = std::thread([this, self] { work(self); });
+    return true;
+  } catch (std::system_error const&) {
+    threads_.erase(self);
+    return false;
+  }
+}
+
+PARLEY_DECL void pool::work(thread_list::iterator self) {
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    while (!jobs_.empty()) {
+      auto next = std::move(jobs_.front());
+      jobs_.pop_front();
+      ++running_;
+      lock.unlock();
+      next->run();
+      next.reset();  // outside the lock: what the task owned may give a ticket back
+      lock.lock();
+      --running_;
+      rest_.notify_all();
+    }
+    if (stopped_) return;
+    ++waiting_;
+    bool const woken =
+        wake_.wait_for(lock, options_.idle, [this] { return stopped_ || !jobs_.empty(); });
+    --waiting_;
+    if (!woken && threads_.size() > options_.kept_threads) break;
+  }
+  thread_list before;
+  before.swap(retired_);
+  retired_.splice(retired_.end(), threads_, self);
+  lock.unlock();
+  for (auto& thread : before) thread.join();
+}
+
+PARLEY_DECL void pool::stop() {
+  std::unique_lock lock(mutex_);
+  stopped_ = true;
+  wake_.notify_all();
+  thread_list all;
+  // A thread that is retiring holds its predecessor's handle and joins it; its own handle is in `retired_`.
+  all.splice(all.end(), threads_);
+  all.splice(all.end(), retired_);
+  lock.unlock();
+  for (auto& thread : all) thread.join();
+}
+
+PARLEY_DECL bool pool::stop_within(std::chrono::milliseconds limit) {
+  {
+    std::unique_lock lock(mutex_);
+    stopped_ = true;
+    wake_.notify_all();
+    if (!rest_.wait_for(lock, limit, [this] { return running_ == 0 && jobs_.empty(); })) return false;
+  }
+  stop();
+  return true;
+}
+
+PARLEY_DECL bool pool::stopped() const {
+  std::lock_guard lock(mutex_);
+  return stopped_;
+}
+
+PARLEY_DECL std::size_t pool::calls() const {
+  std::lock_guard lock(mutex_);
+  return calls_;
+}
+
+PARLEY_DECL std::size_t pool::threads() const {
+  std::lock_guard lock(mutex_);
+  return threads_.size();
+}
+
+}  // namespace parley
+
+#endif

@@ -1,0 +1,295 @@
+// SPDX-FileCopyrightText: 2026 The parley authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <parley/asio/drive.hpp>
+#include <parley/asio/line_writer.hpp>
+#include <parley/asio/pool.hpp>
+#include <parley/core/config.hpp>
+#include <parley/protocol/message.hpp>
+#include <parley/server/caller.hpp>
+#include <parley/wire/lines.hpp>
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/posix/stream_descriptor.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+#include <array>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace parley {
+class Server;
+}
+
+namespace parley::detail {
+
+// One request on a pipe: its stop source, and the way of its notifications.
+class stdio_call final : public notification_sink {
+ public:
+  explicit stdio_call(std::shared_ptr<line_writer> out) : out_(std::move(out)) {}
+
+  // Progress and log lines. Lost when the client reads too slowly, or the call has been cancelled.
+  PARLEY_DECL void notify(std::string line) override;
+  // Asks the handler to stop. Nothing is sent for the request from here on (CAN-04).
+  PARLEY_DECL void cancel();
+  // Sends the answer, unless the call was cancelled.
+  PARLEY_DECL void answer(std::string line);
+
+  std::stop_token stop_token() const { return stop_.get_token(); }
+
+  std::weak_ptr<driven_call> driver{};  // on the session's strand
+
+ private:
+  std::shared_ptr<line_writer> out_;
+  std::stop_source stop_{};
+  std::mutex mutex_{};
+  bool silent_ = false;
+};
+
+// One client on a pair of byte streams, one message a line (basic/transports/stdio). Requests run at the same time.
+//
+// The session ends when the input does, or when it is told to: it then takes nothing in any more and gives the calls
+// under way `finish_within` to be answered, cancels them, and after `unwind_within` gives them up. When the reader of
+// the output has gone, they are cancelled at once.
+class stdio_session : public std::enable_shared_from_this<stdio_session> {
+ public:
+  struct limits {
+    std::size_t line_bytes;
+    std::size_t backlog_bytes;
+    std::chrono::milliseconds finish_within;
+    std::chrono::milliseconds unwind_within;
+  };
+
+  // Takes over both descriptors. `strand` must run one handler at a time; `server` must outlive the session.
+  PARLEY_DECL stdio_session(boost::asio::any_io_executor strand, Server& server, pool_options calls, int input,
+                            int output, limits within);
+
+  // On the strand. `ended` is called once, on the strand, when nothing more will be read or written.
+  PARLEY_DECL void start(std::function<void()> ended);
+  // On the strand: as if the input had ended.
+  void stop() { close_input(); }
+  // On the strand: cancels and gives up at once.
+  PARLEY_DECL void abort();
+
+  boost::asio::any_io_executor const& strand() const { return strand_; }
+  pool& threads() { return threads_; }
+
+ private:
+  PARLEY_DECL void read();
+  PARLEY_DECL void received(bool failed, std::size_t bytes);
+  PARLEY_DECL void take_lines();
+  PARLEY_DECL void take(std::string_view line);
+  PARLEY_DECL void begin(incoming request);
+  PARLEY_DECL void cancel(request_id const& id);
+  PARLEY_DECL void output_changed();
+  PARLEY_DECL void close_input();
+  PARLEY_DECL void cancel_calls();
+  PARLEY_DECL void give_up();
+  PARLEY_DECL void end_when_done();
+  PARLEY_DECL void end();
+  PARLEY_DECL void after(std::chrono::milliseconds time, void (stdio_session::*then)());
+
+  enum class phase : std::uint8_t { serving, finishing, unwinding, ended };
+
+  boost::asio::any_io_executor strand_;
+  Server& server_;
+  pool threads_;
+  boost::asio::posix::stream_descriptor in_;
+  std::shared_ptr<line_writer> out_;
+  limits within_;
+  std::function<void()> ended_{};
+  boost::asio::steady_timer timer_;
+  line_reader lines_;
+  std::array<char, 64 * 1024> chunk_;
+  // An id that the client uses twice at once names both calls.
+  std::list<std::pair<request_id, std::shared_ptr<stdio_call>>> calls_;
+  bool reading_ = false;
+  phase phase_ = phase::serving;
+};
+
+}  // namespace parley::detail
+
+#if PARLEY_DEFINITIONS
+
+#include <parley/protocol/encode.hpp>
+#include <parley/server/server.hpp>
+
+#include <boost/asio/buffer.hpp>
+
+#include <utility>
+
+namespace parley::detail {
+
+PARLEY_DECL void stdio_call::notify(std::string line) {
+  std::lock_guard lock(mutex_);
+  if (!silent_) out_->try_send(std::move(line));
+}
+
+PARLEY_DECL void stdio_call::cancel() {
+  {
+    std::lock_guard lock(mutex_);
+    silent_ = true;
+  }
+  stop_.request_stop();
+}
+
+PARLEY_DECL void stdio_call::answer(std::string line) {
+  std::lock_guard lock(mutex_);
+  if (!silent_ && !line.empty()) out_->send(std::move(line));
+  silent_ = true;
+}
+
+PARLEY_DECL stdio_session::stdio_session(boost::asio::any_io_executor strand, Server& server, pool_options calls,
+                                         int input, int output, limits within)
+    : strand_(strand),
+      server_(server),
+      threads_(calls),
+      in_(strand, input),
+      out_(std::make_shared<line_writer>(strand, output, within.backlog_bytes)),
+      within_(within),
+      timer_(strand),
+      lines_(within.line_bytes) {}
+
+PARLEY_DECL void stdio_session::start(std::function<void()> ended) {
+  ended_ = std::move(ended);
+  out_->watch([weak = weak_from_this()] {
+    if (auto const self = weak.lock()) self->output_changed();
+  });
+  read();
+}
+
+PARLEY_DECL void stdio_session::abort() {
+  if (phase_ == phase::ended) return;
+  cancel_calls();
+  give_up();
+}
+
+PARLEY_DECL void stdio_session::read() {
+  // A client that does not read its answers is not read either.
+  if (reading_ || phase_ != phase::serving || out_->congested()) return;
+  reading_ = true;
+  in_.async_read_some(boost::asio::buffer(chunk_),
+                      [self = shared_from_this()](boost::system::error_code error, std::size_t bytes) {
+                        self->reading_ = false;
+                        self->received(bool(error), bytes);
+                      });
+}
+
+PARLEY_DECL void stdio_session::received(bool failed, std::size_t bytes) {
+  if (phase_ != phase::serving) return;
+  lines_.feed(std::string_view(chunk_.data(), bytes));
+  if (failed) lines_.finish();
+  take_lines();
+  failed ? close_input() : read();
+}
+
+PARLEY_DECL void stdio_session::take_lines() {
+  for (auto item = lines_.next(); item.kind != line_reader::none; item = lines_.next()) {
+    if (item.kind == line_reader::line) {
+      take(item.text);
+    } else {
+      out_->send(encode_error({}, invalid_request("The message is too long")).body);
+    }
+  }
+}
+
+PARLEY_DECL void stdio_session::take(std::string_view line) {
+  caller from;
+  from.who = principal::stdio();
+  auto message = server_.read(line, from);
+  if (!message) {
+    if (!message.error().body.empty()) out_->send(std::move(message.error().body));
+  } else if (message->kind == message_kind::request) {
+    begin(*std::move(message));
+  } else if (auto const id = cancelled_request(*message)) {
+    cancel(*id);
+  }
+}
+
+PARLEY_DECL void stdio_session::begin(incoming request) {
+  auto const call = std::make_shared<stdio_call>(out_);
+  auto const place = calls_.emplace(calls_.end(), request.id, call);
+  caller from;
+  from.who = principal::stdio();
+  auto done = [self = shared_from_this(), place, call](driven_call::outcome what) {
+    call->answer(std::move(what.answer.body));
+    self->calls_.erase(place);
+    self->end_when_done();
+  };
+  auto begun = server_.begin(std::move(request), std::move(from), *call, call->stop_token());
+  auto const driver = std::make_shared<driven_call>(strand_, threads_, std::move(begun), std::move(done));
+  call->driver = driver;
+  driver->start();
+}
+
+PARLEY_DECL void stdio_session::cancel(request_id const& id) {
+  for (auto const& [other, call] : calls_) {
+    if (other == id) call->cancel();
+  }
+}
+
+PARLEY_DECL void stdio_session::output_changed() {
+  if (phase_ == phase::ended) return;
+  if (out_->broken()) cancel_calls();
+  read();
+  end_when_done();
+}
+
+PARLEY_DECL void stdio_session::close_input() {
+  if (phase_ != phase::serving) return;
+  phase_ = phase::finishing;
+  boost::system::error_code ignored;
+  in_.cancel(ignored);
+  after(within_.finish_within, &stdio_session::cancel_calls);
+  end_when_done();
+}
+
+PARLEY_DECL void stdio_session::cancel_calls() {
+  if (phase_ >= phase::unwinding) return;
+  phase_ = phase::unwinding;
+  boost::system::error_code ignored;
+  in_.cancel(ignored);
+  for (auto const& [id, call] : calls_) call->cancel();
+  after(within_.unwind_within, &stdio_session::give_up);
+}
+
+PARLEY_DECL void stdio_session::give_up() {
+  for (auto const& [id, call] : calls_) {
+    if (auto const driver = call->driver.lock()) driver->interrupt();
+  }
+  end();
+}
+
+PARLEY_DECL void stdio_session::end_when_done() {
+  if (phase_ != phase::serving && phase_ != phase::ended && calls_.empty() && out_->idle()) end();
+}
+
+PARLEY_DECL void stdio_session::end() {
+  phase_ = phase::ended;
+  timer_.cancel();
+  boost::system::error_code ignored;
+  in_.close(ignored);
+  out_->abandon();
+  if (ended_) ended_();
+}
+
+PARLEY_DECL void stdio_session::after(std::chrono::milliseconds time, void (stdio_session::*then)()) {
+  timer_.expires_after(time);
+  timer_.async_wait([self = shared_from_this(), then](boost::system::error_code error) {
+    if (!error && self->phase_ != phase::ended) (self.get()->*then)();
+  });
+}
+
+}  // namespace parley::detail
+
+#endif
