@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: 2026 The parley authors
+// SPDX-License-Identifier: BSL-1.0
+
+// The Streamable HTTP transport of revision 2026-07-28: one POST a request, answered by one JSON body or by a stream of
+// server-sent events that ends with the response.
+
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/core/tcp_stream.hpp>
+#include <boost/beast/http.hpp>
+#include <exception>
+#include <optional>
+#include <string_view>
+
+#include "transport.hpp"
+
+namespace ask {
+namespace {
+
+namespace asio = boost::asio;
+namespace beast = boost::beast;
+namespace http = beast::http;
+using asio::use_awaitable;
+
+constexpr std::uint64_t longest_body = 16u << 20;  // bytes
+
+// Takes the bytes of a stream of events and gives the data of each event, once it is complete.
+class event_reader {
+ public:
+  void feed(std::string_view bytes) { unread_ += bytes; }
+
+  std::optional<std::string> next() {
+    for (;;) {
+      auto const end = unread_.find('\n');
+      if (end == std::string::npos) return std::nullopt;
+      std::string line = unread_.substr(0, end);
+      unread_.erase(0, end + 1);
+      if (line.ends_with('\r')) line.pop_back();
+      if (line.starts_with("data:")) {
+        if (!data_.empty()) data_ += '\n';
+        data_ += line.substr(line.starts_with("data: ") ? 6 : 5);
+      } else if (line.empty() && !data_.empty()) {
+        return std::exchange(data_, {});
+      }  // other fields and comments say nothing that a call needs
+    }
+  }
+
+ private:
+  std::string unread_, data_;
+};
+
+class http_client final : public transport {
+ public:
+  http_client(std::string const& url, header_list headers, std::chrono::seconds limit)
+      : headers_(std::move(headers)), limit_(limit) {
+    std::string_view rest = url;
+    constexpr std::string_view scheme = "http://";
+    if (!rest.starts_with(scheme)) throw transport_error("only http:// URLs are spoken here: " + url);
+    rest.remove_prefix(scheme.size());
+    auto const slash = std::min(rest.find('/'), rest.size());
+    authority_ = rest.substr(0, slash);
+    target_ = slash < rest.size() ? rest.substr(slash) : "/";
+
+    auto const bracket = authority_.find(']');  // an IPv6 address has colons of its own
+    auto const colon = authority_.find(':', bracket == std::string::npos ? 0 : bracket);
+    host_ = authority_.substr(0, colon);
+    port_ = colon == std::string::npos ? "80" : authority_.substr(colon + 1);
+    if (host_.starts_with('[')) host_ = host_.substr(1, host_.size() - 2);
+  }
+
+  json exchange(json const& request, header_list const& headers, notification_handler const& notify) override {
+    std::optional<json> response;
+    std::exception_ptr failed;
+    asio::io_context io;
+    asio::co_spawn(io, post(request, headers, notify), [&](std::exception_ptr error, json message) {
+      failed = error;
+      response = std::move(message);
+    });
+    io.run();
+    try {
+      if (failed) std::rethrow_exception(failed);
+    } catch (boost::system::system_error const& error) {
+      throw transport_error(authority_ + ": " + error.code().message());
+    }
+    return std::move(*response);
+  }
+
+ private:
+  asio::awaitable<json> post(json const& request, header_list const& headers, notification_handler const& notify) {
+    asio::ip::tcp::resolver resolver(co_await asio::this_coro::executor);
+    auto const addresses = co_await resolver.async_resolve(host_, port_, use_awaitable);
+    beast::tcp_stream stream(resolver.get_executor());
+    stream.expires_after(limit_);
+    co_await stream.async_connect(addresses, use_awaitable);
+
+    http::request<http::string_body> post(http::verb::post, target_, 11);
+    post.set(http::field::host, authority_);
+    post.set(http::field::content_type, "application/json");
+    post.set(http::field::accept, "application/json, text/event-stream");
+    for (auto const& [name, value] : headers_) post.set(name, value);
+    for (auto const& [name, value] : headers) post.set(name, value);
+    post.body() = request.dump();
+    post.prepare_payload();
+    co_await http::async_write(stream, post, use_awaitable);
+
+    beast::flat_buffer buffer;
+    http::response_parser<http::string_body> parser;
+    parser.body_limit(longest_body);
+    co_await http::async_read_header(stream, buffer, parser, use_awaitable);
+    bool const events = parser.get()[http::field::content_type].starts_with("text/event-stream");
+
+    event_reader reader;
+    while (!parser.is_done()) {
+      stream.expires_after(limit_);  // a stream may be long, but not silent
+      co_await http::async_read_some(stream, buffer, parser, use_awaitable);
+      if (!events) continue;
+      reader.feed(parser.get().body());
+      parser.get().body().clear();
+      while (auto data = reader.next()) {
+        auto message = parse_message(*data, "in the stream of events");
+        if (answers(message, request, notify)) co_return message;
+      }
+    }
+    if (events) throw transport_error("the stream ended before the answer; the call may have run");
+
+    auto const status = parser.get().result_int();
+    auto message = json::parse(parser.get().body(), nullptr, false);
+    if (message.is_object() && message.contains("jsonrpc")) co_return message;
+    throw transport_error("HTTP status " + std::to_string(status) + " without a JSON-RPC message");
+  }
+
+  std::string authority_, host_, port_, target_;
+  header_list headers_;
+  std::chrono::seconds limit_;
+};
+
+}  // namespace
+
+std::unique_ptr<transport> connect_http(std::string const& url, header_list const& headers,
+                                        std::chrono::seconds limit) {
+  return std::make_unique<http_client>(url, headers, limit);
+}
+
+}  // namespace ask

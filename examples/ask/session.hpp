@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The parley authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "person.hpp"
+#include "transport.hpp"
+
+namespace ask {
+
+// The server answered with a JSON-RPC error.
+struct refusal {
+  json error;
+};
+
+// What this host can do for a server; it is declared with every request, and nothing else is answered.
+struct abilities {
+  bool elicitation = true;           // forms and links, shown to the person
+  std::vector<std::string> roots{};  // folders, as absolute paths; empty: roots are not declared
+};
+
+// Requests to one server. Not for use from several threads: the person can read one question at a time.
+class session {
+ public:
+  // A call that has not come to an end after this many rounds is given up.
+  static constexpr int most_rounds = 10;
+
+  // Both references must outlive the session.
+  session(transport& server, person& whom, abilities able) : server_(server), person_(whom), able_(std::move(able)) {}
+
+  // All tools of the server, over as many pages as it has. Throws refusal or transport_error.
+  json list_tools();
+
+  // Calls `tool`, one of list_tools(), and goes on until the server says that the call is complete: while it says
+  // `input_required`, the questions go to the person and the call is sent again with the answers and, untouched, with
+  // the state that the server handed out. Returns the complete result; its `isError` says whether the tool failed.
+  // Throws refusal or transport_error.
+  json call_tool(json const& tool, json const& arguments);
+
+ private:
+  json request(std::string const& method, json params, header_list headers);
+  json answer(std::string const& question, json const& request);
+  json capabilities() const;
+
+  transport& server_;
+  person& person_;
+  abilities able_;
+  int last_id_ = 0;
+};
+
+}  // namespace ask

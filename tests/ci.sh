@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The parley authors
+# SPDX-License-Identifier: BSL-1.0
+#
+# Everything that has to hold before a change lands. Stages go from cheap to dear; the first fault ends the run, and
+# the last stage is ctest on the development build. Nothing is skipped: PARLEY_CI tells the tests so.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+source scripts/packages.sh
+export PARLEY_CI=1
+
+stage() {
+  local name=$1
+  shift
+  echo "==== $name: $*"
+  local begin=$SECONDS
+  "$@"
+  echo "==== $name: $((SECONDS - begin)) s"
+}
+
+install_packages() {
+  want_to_test
+  want clang-14 on_path clang++-14
+  want libclang-rt-14-dev test -e /usr/lib/llvm-14/lib/clang/14.0.6/lib/linux/libclang_rt.fuzzer-x86_64.a
+  want clang-format-14 on_path clang-format-14
+  want clang-tidy-14 on_path clang-tidy-14
+  want codespell on_path codespell
+  want npm on_path npm
+  want python3-venv python3 -c 'import ensurepip'
+  install_missing
+}
+
+check_format() {
+  find include src examples tests -name node_modules -prune -o \( -name '*.hpp' -o -name '*.cpp' \) -print0 |
+    xargs -0 clang-format-14 --dry-run -Werror
+}
+
+workflow() { cmake --workflow --preset "$1"; }
+
+stage packages install_packages
+stage format check_format
+stage spelling codespell
+stage outside tests/outside/install.sh
+stage tidy workflow tidy
+stage clang workflow clang
+stage asan workflow asan
+stage tsan workflow tsan
+stage fuzz workflow fuzz
+stage bench workflow bench
+stage release workflow release
+stage dev workflow dev

@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The parley authors
+# SPDX-License-Identifier: BSL-1.0
+#
+# Installs what the tests against other people's software need, into build/outside: the official conformance suite, the
+# TypeScript client and the Inspector with a Node.js of their own (package.json), and the Python client in a virtual
+# environment (requirements.txt). Does nothing when all of that is there in these versions.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+place=$here/../../build/outside
+want=$(cat "$here/package.json" "$here/requirements.txt" | sha256sum)
+
+mkdir -p "$place"
+cd "$place"
+if [ "$(cat installed 2>/dev/null)" = "$want" ]; then exit 0; fi
+rm -rf installed node_modules venv
+
+# There is no lock file: a dependency of a dependency, meant for another system, is not in every mirror of the registry.
+cp "$here/package.json" .
+npm install --no-package-lock --no-audit --no-fund --loglevel=error
+python3 -m venv venv
+venv/bin/pip install --quiet --disable-pip-version-check --requirement "$here/requirements.txt"
+
+echo "$want" >installed

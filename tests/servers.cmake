@@ -1,0 +1,26 @@
+# SPDX-FileCopyrightText: 2026 The parley authors
+# SPDX-License-Identifier: BSL-1.0
+
+# The built servers, driven from outside: by the official conformance suite, by the clients of others and by our own
+# host. What is not ours comes from tests/outside/install.sh; without it these tests are skipped, under PARLEY_CI they
+# fail.
+
+file(GLOB servers CONFIGURE_DEPENDS servers/*.cpp)
+foreach(server IN LISTS servers)
+  cmake_path(GET server STEM name)
+  parley_add_program(${name} ${server})
+endforeach()
+
+add_test(NAME conformance
+  COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/conformance/run.py $<TARGET_FILE:everything_server>)
+
+foreach(client IN ITEMS ask python typescript inspector)
+  foreach(transport IN ITEMS stdio http)
+    add_test(NAME interop.${client}.${transport}
+      COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/interop/run.py
+        ${client} ${transport} ${PROJECT_BINARY_DIR}/bin)
+    list(APPEND tests interop.${client}.${transport})
+  endforeach()
+endforeach()
+
+set_tests_properties(conformance ${tests} PROPERTIES LABELS servers TIMEOUT 300 SKIP_RETURN_CODE 77)

@@ -1,0 +1,182 @@
+// SPDX-FileCopyrightText: 2026 The parley authors
+// SPDX-License-Identifier: BSL-1.0
+
+// A server for tests at the wire: one small tool for each thing that a client can get wrong, or that a server can.
+// It uses public headers only and takes the options of parley::run.
+
+#include <parley/parley.hpp>
+
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
+
+namespace {
+
+using namespace parley;
+using namespace std::chrono_literals;
+
+// ---- plain tools -------------------------------------------------------------------------------------------------
+
+std::string noargs() { return "ok"; }
+
+struct Number {
+  std::int64_t n;
+};
+Number echo_int(Arg<"n", std::int64_t> n) { return {*n}; }
+
+std::string opt(Arg<"a"> a, Arg<"b", std::optional<std::string>> b) { return *a + "|" + b->value_or("-"); }
+
+// A text of that many bytes; -1 gives bytes that are not UTF-8, as a careless tool would.
+std::string blob(Arg<"bytes", int> bytes) {
+  if (*bytes < 0) return "\xC0\xFF";
+  return std::string(static_cast<std::size_t>(*bytes), 'x');
+}
+
+// Text with everything that framing has to survive.
+std::string awkward() { return "one\ntwo\r\nthree\xE2\x80\xA8four \xF0\x9F\x98\x80"; }
+
+struct Sleeps {
+  std::mutex guard{};
+  std::condition_variable_any wake{};
+  bool saw_cancellation = false;
+};
+
+std::string slow(Arg<"ms", int> ms, Arg<"tag", std::optional<std::string>> tag, Service<Sleeps> sleeps, Context& context) {
+  auto const begin = std::chrono::steady_clock::now();
+  auto const end = begin + std::chrono::milliseconds(*ms);
+  std::unique_lock lock(sleeps->guard);
+  sleeps->saw_cancellation = false;
+  for (auto next = begin; next < end;) {
+    next = std::min(next + 100ms, end);
+    sleeps->wake.wait_until(lock, context.stop_token(), next, [] { return false; });
+    if (context.cancelled()) {
+      sleeps->saw_cancellation = true;
+      return "cancelled";
+    }
+    context.progress(std::chrono::duration<double, std::milli>(next - begin).count(), *ms);
+  }
+  return tag->value_or("slept");
+}
+std::string slow_status(Service<Sleeps> sleeps) {
+  std::lock_guard lock(sleeps->guard);
+  return sleeps->saw_cancellation ? "cancelled" : "not cancelled";
+}
+
+Number fail() { throw tool_error{"this tool always fails"}; }
+
+std::string boom(Arg<"how", std::optional<std::string>> how) {
+  if (how->value_or("") == "int") throw 42;
+  throw std::runtime_error("/srv/secret/path.cpp: parley::internal::thing exploded");
+}
+
+// ---- questions ---------------------------------------------------------------------------------------------------
+
+struct Person {
+  std::string firstName;
+  std::string lastName;
+  std::optional<std::string> email;
+  std::optional<int> age;
+  static constexpr auto fields = parley::fields(field<&Person::email>{.format = format::email},
+                                                field<&Person::age>{.min = 0, .max = 150});
+};
+Elicit<Person> person() { return {message("Who are you?")}; }
+std::string ask_name(Resolve<person> who) {
+  return who->firstName + " " + who->lastName + (who->age ? ", " + std::to_string(*who->age) : "");
+}
+
+// By hand: a form without fields is never sent by a resolver, since some hosts accept it without showing it.
+tool_outcome ask_confirm(Context& context) {
+  if (auto const* answer = context.input_response("confirm")) {
+    if (auto const action = elicitation_action(*answer)) return tool_result::text("answered: " + std::string(*action));
+  }
+  return input_required{}.form("confirm", "Go on?", R"({"type":"object","properties":{}})");
+}
+
+enum class Color { red, green, blue };
+constexpr auto parley_titles(Color) {
+  return titles<Color>({{Color::red, "Red"}, {Color::green, "Green"}, {Color::blue, "Blue"}});
+}
+struct Palette {
+  std::vector<Color> colors;
+  static constexpr auto fields = parley::fields(field<&Palette::colors>{.title = "Colours", .min_items = 1, .max_items = 2});
+};
+Elicit<Palette> palette() { return {message("Which colours?")}; }
+std::string ask_color(Resolve<palette> chosen) { return std::to_string(chosen->colors.size()) + " colours"; }
+
+struct Who {
+  std::string name;
+};
+struct Yes {
+  bool ok;
+};
+Elicit<Who> who() { return {message("Your name?")}; }
+Elicit<Yes> ok() { return {message("Shall we?")}; }
+std::string ask_two(Resolve<who> name, Resolve<ok> yes) { return name->name + (yes->ok ? ": yes" : ": no"); }
+
+struct Hue {
+  std::string color;
+};
+Elicit<Who> step_one() { return {message("Your name?")}; }
+Elicit<Hue> step_two(Resolve<step_one> first) { return {message("Your favourite colour, {}?", first->name)}; }
+std::string ask_steps(Resolve<step_one> first, Resolve<step_two> second) { return first->name + " likes " + second->color; }
+
+// Sends the person to a page; the page is finished as soon as somebody has called `finish_page`.
+struct Page {
+  std::atomic<bool> finished{false};
+};
+struct Visit {
+  std::string page;
+};
+ElicitUrl<Visit> visit(Service<Page> page) {
+  if (page->finished) return Visit{"done"};
+  return {message("Please finish the page."), "https://example.org/pages/1"};
+}
+std::string ask_url(Resolve<visit> page) { return page->page; }
+std::string finish_page(Service<Page> page) {
+  page->finished = true;
+  return "finished";
+}
+
+struct Till {
+  std::atomic<int> charges{0};
+};
+Elicit<Yes> confirm(Arg<"amount", int> amount) { return {message("Charge {}?", *amount)}; }
+std::string charge(Arg<"amount", int> amount, Resolve<confirm> yes, Service<Till> till) {
+  if (!yes->ok) return "not charged";
+  ++till->charges;
+  return "charged " + std::to_string(*amount);
+}
+Number charge_count(Service<Till> till) { return {till->charges}; }
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Sleeps sleeps;
+  Page page;
+  Till till;
+
+  Server server{"probe", PARLEY_VERSION};
+  server.provide(sleeps);
+  server.provide(page);
+  server.provide(till);
+
+  server.tool<noargs>("Returns ok.", {.inline_handler = true});
+  server.tool<echo_int>("Returns its number.");
+  server.tool<opt>("Returns both texts.");
+  server.tool<blob>("Returns a long text.");
+  server.tool<awkward>("Returns text that is hard to frame.");
+  server.tool<slow>("Sleeps and reports progress.");
+  server.tool<slow_status>("Tells whether the last sleep was cancelled.");
+  server.tool<ask_name>("Asks for a person's name.");
+  server.tool<ask_confirm>("Asks with a form that has no fields.");
+  server.tool<ask_color>("Asks for one or two colours.");
+  server.tool<ask_two>("Asks two questions in one round.");
+  server.tool<ask_steps>("Asks a second question that needs the first answer.");
+  server.tool<ask_url>("Sends the person to a page.");
+  server.tool<finish_page>("Finishes that page.");
+  server.tool<charge>("Adds one to a counter when the person says yes.");
+  server.tool<charge_count>("Tells the counter.");
+  server.tool<fail>("Has an output schema and fails.");
+  server.tool<boom>("Throws.");
+  return run(server, argc, argv);
+}

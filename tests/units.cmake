@@ -1,0 +1,26 @@
+# SPDX-FileCopyrightText: 2026 The parley authors
+# SPDX-License-Identifier: BSL-1.0
+
+# The test programs. They use the library compiled once, so that a test file costs a second and not ten.
+
+add_library(parley_test_main OBJECT support/main.cpp)
+target_link_libraries(parley_test_main PUBLIC Catch2::Catch2 parley::parley_compiled PRIVATE parley_dev)
+target_include_directories(parley_test_main PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
+
+# parley_add_tests(NAME FOLDER...) builds one program from all the sources in the folders. A test case becomes a test
+# of ctest; its name must not contain a semicolon.
+function(parley_add_tests name)
+  list(TRANSFORM ARGN APPEND /*.cpp OUTPUT_VARIABLE patterns)
+  file(GLOB sources CONFIGURE_DEPENDS ${patterns})
+  add_executable(${name} ${sources})
+  target_link_libraries(${name} PRIVATE parley_test_main parley_dev)
+  catch_discover_tests(${name} PROPERTIES LABELS unit TIMEOUT 60)
+endfunction()
+
+parley_add_tests(base_tests core json protocol wire)
+parley_add_tests(engine_tests state server crypto testing)
+parley_add_tests(edge_tests asio)
+
+target_precompile_headers(base_tests PRIVATE <nlohmann/json.hpp> support/catch.hpp)
+target_precompile_headers(engine_tests REUSE_FROM base_tests)
+target_precompile_headers(edge_tests REUSE_FROM base_tests)
