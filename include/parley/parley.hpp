@@ -12,5 +12,6 @@
 #include <parley/asio/stdio.hpp>
 #include <parley/crypto/openssl.hpp>
 #include <parley/server/context.hpp>
+#include <parley/server/elicitation_answer.hpp>
 #include <parley/server/register.hpp>
 #include <parley/server/server.hpp>

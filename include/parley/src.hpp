@@ -14,3 +14,4 @@
 
 #define PARLEY_SOURCE
 #include <parley/parley.hpp>
+#include <parley/testing/user.hpp>

@@ -47,9 +47,9 @@ TEST_CASE("a notification that comes first makes a stream that ends with the ans
   CHECK(has(begin, "X-Accel-Buffering: no\r\n"));
   CHECK(has(begin, "Transfer-Encoding: chunked\r\n"));
   CHECK_FALSE(has(begin, "Content-Length"));
-  CHECK(has(begin, "\r\n\r\n1d\r\nevent: message\ndata: {\"n\":1}\n\n\r\n"));
+  CHECK(has(begin, "\r\n\r\n1e\r\nevent: message\ndata: {\"n\":1}\n\n\r\n"));
   exchange.answer(answer(), 400);
-  CHECK(all(exchange) == "18\r\nevent: message\ndata: {}\n\n\r\n0\r\n\r\n");
+  CHECK(all(exchange) == "19\r\nevent: message\ndata: {}\n\n\r\n0\r\n\r\n");
   exchange.notify("{}");
   exchange.keep_alive();
   CHECK_FALSE(exchange.has_bytes());

@@ -12,7 +12,6 @@ struct Confirm {
   bool ok;
 };
 
-
 Elicit<Confirm> confirm(Arg<"unit"> unit) { return {message("Restart {}?", unit)}; }
 std::string restart(Arg<"service"> service, Resolve<confirm>) { return *service; }
 

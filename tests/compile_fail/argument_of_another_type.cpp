@@ -12,7 +12,6 @@ struct Confirm {
   bool ok;
 };
 
-
 Elicit<Confirm> confirm(Arg<"copies", long> copies) { return {message("Order {}?", copies)}; }
 int order(Arg<"copies", int> copies, Resolve<confirm>) { return *copies; }
 

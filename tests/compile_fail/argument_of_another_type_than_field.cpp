@@ -12,7 +12,6 @@ struct Confirm {
   bool ok;
 };
 
-
 struct Order {
   std::string title;
   int copies = 1;

@@ -12,7 +12,6 @@ struct Confirm {
   bool ok;
 };
 
-
 void read(ElicitationResult<Confirm> const& outcome) {
   outcome.match([](Confirm const&) { return std::string("yes"); }, [] { return 0; }, [] {});
 }

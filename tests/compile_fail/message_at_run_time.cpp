@@ -12,5 +12,4 @@ struct Confirm {
   bool ok;
 };
 
-
 Elicit<Confirm> confirm(Arg<"service"> service) { return {"Restart " + *service + "?"}; }

@@ -12,5 +12,4 @@ struct Confirm {
   bool ok;
 };
 
-
 auto const text = message("Delete {}?", Confirm{true});

@@ -12,7 +12,6 @@ struct Confirm {
   bool ok;
 };
 
-
 Confirm confirm() { return {true}; }
 std::string restart(Resolve<confirm, ElicitationResult<Confirm>> outcome) {
   return outcome.match([](Confirm const&) { return "yes"; }, [] { return "no"; }, [] { return "dismissed"; });

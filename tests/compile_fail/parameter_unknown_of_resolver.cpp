@@ -12,7 +12,6 @@ struct Confirm {
   bool ok;
 };
 
-
 Elicit<Confirm> confirm(std::string service) { return {message("Restart {}?", service)}; }
 std::string restart(Arg<"service"> service, Resolve<confirm>) { return *service; }
 

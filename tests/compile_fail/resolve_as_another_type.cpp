@@ -12,6 +12,5 @@ struct Confirm {
   bool ok;
 };
 
-
 Elicit<Confirm> confirm() { return {"Shall we?"}; }
 std::string restart(Resolve<confirm, ElicitationResult<bool>>) { return "restarted"; }

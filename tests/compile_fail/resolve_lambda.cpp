@@ -12,6 +12,5 @@ struct Confirm {
   bool ok;
 };
 
-
 constexpr auto confirm = [] { return Confirm{true}; };
 std::string restart(Resolve<confirm>) { return "restarted"; }

@@ -12,7 +12,6 @@ struct Confirm {
   bool ok;
 };
 
-
 namespace disk {
 Elicit<Confirm> confirm() { return {"Format the disk?"}; }
 }  // namespace disk

@@ -12,7 +12,6 @@ struct Confirm {
   bool ok;
 };
 
-
 Elicit<Confirm> restart(Arg<"service"> service) { return {message("Restart {}?", service)}; }
 
 auto const tool = detail::make_tool<restart>("Restart a service.");

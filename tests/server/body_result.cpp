@@ -12,11 +12,11 @@
 #include <vector>
 
 using namespace parley;
+using tool_outcome;
 using detail::body_kind;
 using detail::body_kind_of;
 using detail::put_body;
 using detail::slot;
-using detail::tool_outcome;
 
 namespace {
 

@@ -25,7 +25,7 @@ struct Color {
 };
 
 // Asks for a name, then for a colour, and remembers the name in its state.
-detail::tool_outcome two_steps(Context& context) {
+tool_outcome two_steps(Context& context) {
   json const& answers = context.input_responses();
   std::string const known = context.request_state();
   // Without a state nobody was asked yet, whatever the answers say.

@@ -17,7 +17,7 @@ using parley::detail::frame;
 using parley::detail::slot;
 using parley::detail::slot_state;
 using parley::detail::state_fault;
-using parley::detail::tool_outcome;
+using parley::tool_outcome;
 
 namespace {
 

@@ -48,9 +48,9 @@ class hand_run {
   }
 
   // Runs the body, and returns what it left.
-  parley::detail::tool_outcome& outcome() {
+  parley::tool_outcome& outcome() {
     tool_.body.run(tool_.body.self, frame_, tool_.body, body_);
-    return body_.value.get<parley::detail::tool_outcome>();
+    return body_.value.get<parley::tool_outcome>();
   }
 
   // The text of a body's one text block.

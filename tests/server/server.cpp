@@ -67,6 +67,24 @@ TEST_CASE("arguments that do not fit are told to the model, by name", "[server][
   CHECK(calc.body(call("1", "add", R"({"a":1e2,"b":10.0,"z":1})")).find("\"110\"") != std::string::npos);
 }
 
+TEST_CASE("text comes through whole: NUL, line ends, and characters of every length", "[server][BASE-01][STDIO-01]") {
+  calculator calc;
+  calc.server.tool<"echo">("", [](Arg<"text"> text) { return *text; });
+  std::string const text = R"(a\u0000b\n\r\u2028 \u00e9 \ud83d\ude00)";
+  auto const body = calc.body(call("1", "echo", R"({"text":")" + text + "\"}"));
+  CHECK(json::parse(body)["result"]["content"][0]["text"] == json::parse("\"" + text + "\""));
+  CHECK(body.find('\n') == std::string::npos);
+  CHECK(body.find('\r') == std::string::npos);
+}
+
+TEST_CASE("text that is not Unicode is refused before anything runs", "[server][BASE-01]") {
+  calculator calc;
+  for (auto const* arguments :
+       {R"({"a":"\ud800"})", R"({"a":"\udc00\ud800"})", "{\"a\":\"\xC3\x28\"}", "{\"a\":\"\xC0\xAF\"}"}) {
+    CHECK(json::parse(calc.body(call("1", "add", arguments)))["error"]["code"] == -32700);
+  }
+}
+
 TEST_CASE("notifications and stray responses get no answer", "[server][BASE-05][STDIO-04][CAN-05]") {
   calculator calc;
   for (auto const* line : {R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}})",

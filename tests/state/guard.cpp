@@ -179,6 +179,13 @@ TEST_CASE("a flow ends with its own time, however young its round is", "[state][
   CHECK(verdict(with, token, a_call(), late + 4min) == "");
   CHECK(verdict(with, token, a_call(), late + 5min) == "flow_over");
   CHECK(with.seal(flow, a_call(), world.now + 1h).error() == state_fault::flow_over);
+
+  // The end is sealed: a server of the fleet that allows more does not stretch it.
+  state_limits longer;
+  longer.flow_time = 10h;
+  auto const generous = guard_of(world, {key_of('k')}, longer);
+  CHECK(verdict(generous, token, a_call(), late + 4min) == "");
+  CHECK(verdict(generous, token, a_call(), late + 5min) == "expired");
 }
 
 TEST_CASE("a flow takes so many requests and no more", "[state][once-03]") {

@@ -60,7 +60,8 @@ PARLEY_DECL bool read_address(std::string_view text, run_options& into) {
   if (colon == std::string_view::npos) return false;
   auto host = text.substr(0, colon);
   auto const port = text.substr(colon + 1);
-  if (host.size() > 2 && host.front() == '[' && host.back() == ']') {
+  if (host.starts_with('[')) {
+    if (!host.ends_with(']')) return false;
     host = host.substr(1, host.size() - 2);
   } else if (host.find(':') != std::string_view::npos) {
     return false;  // an IPv6 address without brackets: where it ends is a guess

@@ -39,6 +39,8 @@ enum class kind : std::uint8_t { boolean, integer, number, string, date, date_ti
 // they inform the model; in a form's answer they are checked.
 enum class format : std::uint8_t { none, email, uri, date, date_time };
 
+// Below the enumerations above, whose enumerators of the same names would shadow them in g++'s eyes.
+//
 // A day of the calendar, "2026-07-28" in JSON. A value-initialised one is no day and counts as "not given".
 using date = std::chrono::year_month_day;
 // A moment in UTC, "2026-07-28T09:30:00Z" in JSON, to the millisecond.

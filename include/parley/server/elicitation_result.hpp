@@ -22,6 +22,15 @@ struct outcomes_agree_on_a_type {
   }
 };
 
+template <class... Function>
+struct match_takes_three_functions {
+  static constexpr bool check() {
+    static_assert(holds<Function...>,
+                  "parley: match takes three functions: for an answer that was accepted, declined, and cancelled");
+    return true;
+  }
+};
+
 }  // namespace diagnostics
 
 // How a person took a question: accepted with a T, declined, or cancelled (client/elicitation, "Response Actions"). The
@@ -68,6 +77,12 @@ class ElicitationResult {
       if (state_ == detail::slot_state::declined) return static_cast<common>(declined());
       return static_cast<common>(cancelled());
     }
+  }
+
+  // Forgetting one does not compile, in words.
+  template <class... Function>
+  requires(sizeof...(Function) != 3) void match(Function&&...) const {
+    static_assert(diagnostics::checked<false, diagnostics::match_takes_three_functions<Function...>>);
   }
 
  private:

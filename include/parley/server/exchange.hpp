@@ -102,8 +102,9 @@ PARLEY_DECL bool vet_result(tool_table const& tool, CallToolResult& result) {
   }
   if (!result.meta.empty() && (!normalize_json(result.meta) || result.meta.front() != '{')) return false;
   // Clients that know no structured content read it as text (TOOL-12).
-  if (result.blocks.empty() && !result.structured.empty())
+  if (result.blocks.empty() && !result.structured.empty()) {
     result.blocks.push_back(text_content{result.structured, {}, {}});
+  }
   return true;
 }
 
@@ -153,14 +154,15 @@ struct exchange::state {
   PARLEY_DECL action finish_round();
   PARLEY_DECL action finish_thrown(std::exception_ptr thrown);
 
-  // Runs one step of the round, and ends the request when the round ends.
+  // Runs one step, and ends the request when the round ends. A round that ends is always taken to its end, cancelled or
+  // not, so that what was done is known; one that would go on is dropped when nobody waits for it any more.
   template <class Step>
   action advance(Step step) noexcept {
     try {
-      if (stop.stop_requested()) return finish(reply{});
       try {
         action const next = step();
-        return next == action::done && !answered ? finish_round() : next;
+        if (next == action::done) return answered ? next : finish_round();
+        return stop.stop_requested() ? finish(reply{}) : next;
       } catch (...) {
         return finish_thrown(std::current_exception());
       }
@@ -261,7 +263,8 @@ PARLEY_DECL exchange::action exchange::start() noexcept {
 PARLEY_DECL bool exchange::runs_inline() const noexcept { return state_->target.tool->table.options.inline_handler; }
 
 PARLEY_DECL exchange::action exchange::perform() noexcept {
-  return state_->advance([this] { return state_->round->perform(); });
+  return state_->advance(
+      [this] { return state_->stop.stop_requested() ? state_->finish(reply{}) : state_->round->perform(); });
 }
 
 PARLEY_DECL detail::pending_operation& exchange::operation() const noexcept { return state_->round->operation(); }

@@ -57,7 +57,7 @@ constexpr bool is_taken_rightly() {
   if constexpr (kind == parameter_kind::context)
     return !std::is_rvalue_reference_v<Parameter>;
   else if constexpr (kind == parameter_kind::service)
-    return !std::is_reference_v<Parameter> || std::convertible_to<marker&, Parameter>;
+    return std::convertible_to<marker&, Parameter>;
   else
     return !std::is_reference_v<Parameter>;
 }

@@ -8,6 +8,7 @@
 #include <parley/server/question.hpp>
 
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -40,6 +41,15 @@ class InputRequired {
   template <class T>
   InputRequired&& elicit(std::string key, std::string message) && {
     return std::move(elicit<T>(std::move(key), std::move(message)));
+  }
+
+  // A form whose schema the author has written: one JSON object as text, sent in the order in which it stands. Throws
+  // std::invalid_argument unless it is an object with `"type": "object"` and an object of `properties`, which may be
+  // empty, though some hosts accept such a form without showing it. Whether the rest keeps to the flat subset that
+  // clients can show (client/elicitation), and asks for no secret, is for the author to see to.
+  PARLEY_DECL InputRequired& form(std::string key, std::string message, std::string_view schema) &;
+  InputRequired&& form(std::string key, std::string message, std::string_view schema) && {
+    return std::move(form(std::move(key), std::move(message), schema));
   }
 
   // A page to open. Throws std::invalid_argument unless the link is https, or http to this machine (core/uri.hpp).
@@ -85,6 +95,20 @@ namespace parley {
 PARLEY_DECL InputRequired& InputRequired::add(std::string key, detail::question what) {
   requests_.push_back({std::move(key), std::move(what)});
   return *this;
+}
+
+PARLEY_DECL InputRequired& InputRequired::form(std::string key, std::string message, std::string_view schema) & {
+  // The author's own text, so that the linear look-up of ordered_json is no way to attack.
+  auto const tree = ordered_json::parse(schema, nullptr, false);
+  auto const is_object = [](ordered_json const& value) { return value.is_object(); };
+  if (!is_object(tree) || !tree.contains("type") || tree["type"] != "object" || !tree.contains("properties") ||
+      !is_object(tree["properties"])) {
+    throw std::invalid_argument("the schema of a form must be a JSON object of type object with properties");
+  }
+  detail::question what;
+  what.message = std::move(message);
+  json_writer(what.params).value(tree);
+  return add(std::move(key), std::move(what));
 }
 
 PARLEY_DECL InputRequired& InputRequired::url(std::string key, std::string message, std::string url) & {

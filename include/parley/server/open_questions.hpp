@@ -188,7 +188,9 @@ PARLEY_DECL void open_questions::put(std::string_view key, question const& what,
   json_writer out(requests_);
   out.key(key);
   switch (what.kind) {
-    case question_kind::form: write_form_request(out, message, what.form->schema); break;
+    case question_kind::form:
+      write_form_request(out, message, what.form != nullptr ? what.form->schema : what.params);
+      break;
     case question_kind::url: write_url_request(out, message, what.url); break;
     case question_kind::sampling: write_sampling_request(out, what.params); break;
     case question_kind::roots: write_roots_request(out); break;

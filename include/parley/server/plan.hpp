@@ -14,8 +14,8 @@
 namespace parley::detail {
 
 inline constexpr std::size_t max_parameters = 32;  // node::takes_outcome has a bit for each
-inline constexpr std::size_t max_nodes = 64;
-inline constexpr std::size_t max_links = 256;
+inline constexpr std::size_t max_nodes = 64;       // arguments and resolvers of a tool
+inline constexpr std::size_t max_links = 256;      // parameters of all of a tool's functions together
 
 // What is wrong with a tool's resolvers and arguments. The sentences are in diagnostics.hpp.
 enum class plan_fault : std::uint8_t {
@@ -71,7 +71,7 @@ class planner {
  public:
   static constexpr plan make(function_shape const& body) {
     planner work{body};
-    work.take_arguments(body) && work.visit_needs(body) && work.link_all(body);
+    if (work.take_arguments(body) && work.visit_needs(body)) work.link_all(body);
     return work.plan_;
   }
 
@@ -94,7 +94,7 @@ class planner {
       if (plan_.input != nullptr) return fail(plan_fault::two_inputs, body);
       plan_.input = parameter->type;
     }
-    std::string_view names[max_nodes]{};
+    std::string_view names[max_parameters]{};
     std::size_t named = 0;
     if (body.parameters.size() > max_parameters) return fail(plan_fault::too_large, body);
     for (parameter_shape const* parameter : body.parameters) {
@@ -240,7 +240,8 @@ class planner {
   std::size_t depth_ = 0;
 };
 
-// Takes a function's shape apart. The result refers to constants only.
+// The plan of the tool whose body is `body`. While compiling only its fault is looked at; the rest is made again, by
+// the same code, when the tool is registered, so that no plan is kept in the program.
 constexpr plan make_plan(function_shape const& body) { return planner::make(body); }
 
 }  // namespace parley::detail

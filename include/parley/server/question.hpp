@@ -20,8 +20,8 @@ struct question {
   question_kind kind = question_kind::form;
   std::string message{};             // form and url: what the person reads
   std::string url{};                 // url: where the person is sent
-  form_table const* form = nullptr;  // form: the fields; not null
-  std::string params{};              // sampling: the params of sampling/createMessage, complete JSON text
+  form_table const* form = nullptr;  // form: the fields; null for a schema that was written by hand
+  std::string params{};              // JSON text. sampling: params of the request. form without `form`: its schema
   void (*make)(box&) = nullptr;      // form: makes the value that the answer is read into; not null
   // The value to go on with when the client cannot be asked. Empty: the tool's policy decides (when_unaskable).
   box assumed{};

@@ -3,6 +3,14 @@
 #pragma once
 
 // server.tool<…>(…): what a handler's signature says becomes a tool of the server.
+//
+//     server.tool<restart_service>("Restart a service.");            a function, under its own name
+//     server.tool<&Shop::order_book>(shop, "Order a book.");         a member function, on an object that outlives
+//                                                                    the server
+//     server.tool<"add">("Add.", [](Arg<"a", int> a) { … });         a lambda, under a name; it is moved into the tool
+//
+// What a signature may say is in parameters.hpp, what it may return in body_result.hpp, and what the compiler says to
+// anything else in diagnostics.hpp.
 
 #include <parley/core/fixed_string.hpp>
 #include <parley/server/make_tool.hpp>

@@ -17,11 +17,8 @@ class tool_error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-namespace detail {
-
-// How a tool's body ended, when it did not throw. It is one or the other: a result with questions in it cannot be
-// said (MRTR-24).
+// How a tool's body ended, when it did not throw: what a body returns that sometimes asks by hand. It is one or the
+// other: a result with questions in it cannot be said (MRTR-24).
 using tool_outcome = std::variant<CallToolResult, InputRequired>;
 
-}  // namespace detail
 }  // namespace parley
