@@ -16,6 +16,7 @@ set(parley_engine_headers
   include/parley/core/utf8.hpp
   include/parley/json/canonical.hpp
   include/parley/json/check.hpp
+  include/parley/json/choices.hpp
   include/parley/json/defaults.hpp
   include/parley/json/describe.hpp
   include/parley/json/form.hpp

@@ -22,7 +22,7 @@ foreach(consumer IN ITEMS find_package engine compiled_once add_subdirectory)
         -D CMAKE_PREFIX_PATH=${prefix}
         -D CMAKE_FIND_USE_PACKAGE_REGISTRY=OFF
         -D parley_sources=${PROJECT_SOURCE_DIR}
-      --test-command consumer --version)
+      --test-command consumer)
   set_tests_properties(consumer.${consumer} PROPERTIES LABELS consumer FIXTURES_REQUIRED moved_prefix)
 endforeach()
 

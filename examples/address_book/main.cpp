@@ -48,7 +48,8 @@ struct Overwrite {
 OrElicit<Overwrite> confirm_overwrite(Arg<"name"> name, Service<Database> database) {
   auto const known = database->find(*name);
   if (!known) return Overwrite{true};
-  return Elicit<Overwrite>{message("{} is in the address book already, with {}. Replace the entry?", name, known->email)};
+  return Elicit<Overwrite>{
+      message("{} is in the address book already, with {}. Replace the entry?", name, known->email)};
 }
 
 std::string save_contact(Input<Contact> contact, Resolve<confirm_overwrite> overwrite, Service<Database> database) {

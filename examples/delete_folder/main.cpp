@@ -16,7 +16,8 @@ using namespace parley;
 // [doc:delete-folder]
 struct Confirm {
   bool ok;
-  static constexpr auto fields = parley::fields(field<&Confirm::ok>{.title = "Delete the folder and all that is in it"});
+  static constexpr auto fields =
+      parley::fields(field<&Confirm::ok>{.title = "Delete the folder and all that is in it"});
 };
 
 // The folders below one root; nothing outside of it can be named.
@@ -27,7 +28,8 @@ class Folders {
   fs::path locate(std::string const& name) const {
     auto const path = fs::weakly_canonical(root_ / name);
     auto const inside = path.lexically_relative(root_);
-    if (inside.empty() || *inside.begin() == ".." || inside == ".") throw tool_error{"The folder must lie below the root."};
+    if (inside.empty() || *inside.begin() == ".." || inside == ".")
+      throw tool_error{"The folder must lie below the root."};
     if (!fs::is_directory(path)) throw tool_error{"There is no such folder."};
     return path;
   }
@@ -69,6 +71,7 @@ int main(int argc, char** argv) {
 
   Server server{"folders", "1.0.0"};
   server.provide(folders);
-  server.tool<delete_folder>("Delete a folder and everything in it.", {.title = "Delete a folder", .destructive = true});
+  server.tool<delete_folder>("Delete a folder and everything in it.",
+                             {.title = "Delete a folder", .destructive = true});
   return run(server, argc, argv);
 }

@@ -14,8 +14,8 @@ using namespace parley;
 
 struct Backorder {
   bool confirm;
-  static constexpr auto fields =
-      parley::fields(field<&Backorder::confirm>{.title = "Order anyway", .description = "Delivery in two to three weeks"});
+  static constexpr auto fields = parley::fields(
+      field<&Backorder::confirm>{.title = "Order anyway", .description = "Delivery in two to three weeks"});
 };
 
 struct Stock {

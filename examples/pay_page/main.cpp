@@ -51,9 +51,8 @@ class Payments {
 
 // Order numbers stand in links and pages, so they hold nothing that would need escaping there.
 bool is_order_number(std::string_view text) {
-  return !text.empty() && text.size() <= 40 && std::all_of(text.begin(), text.end(), [](unsigned char c) {
-    return std::isalnum(c) != 0 || c == '-';
-  });
+  return !text.empty() && text.size() <= 40 &&
+         std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isalnum(c) != 0 || c == '-'; });
 }
 
 // [doc:pay-page]

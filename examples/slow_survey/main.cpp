@@ -39,7 +39,8 @@ asio::awaitable<std::string> run_survey(Arg<"topic", std::string, "What is asked
     co_await pause(20ms);
     context.progress(i, *people, "answers received");
   }
-  co_return std::to_string(*people) + " people answered about " + *topic + (consent->share ? "; shared with the team" : "");
+  co_return std::to_string(*people) + " people answered about " + *topic +
+      (consent->share ? "; shared with the team" : "");
 }
 // [/doc:slow-survey]
 

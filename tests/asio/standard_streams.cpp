@@ -22,6 +22,7 @@ TEST_CASE("while the standard streams are guarded, stray output lands on standar
   int error[2];
   REQUIRE(::pipe2(out, O_CLOEXEC) == 0);
   REQUIRE(::pipe2(error, O_CLOEXEC) == 0);
+  std::fflush(stdout);  // or the child would write it a second time
   auto const child = ::fork();
   REQUIRE(child >= 0);
   if (child == 0) {

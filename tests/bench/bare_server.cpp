@@ -39,8 +39,9 @@ std::string const& placeholder_state() {
 
 json question(std::string const& service) {
   json const schema = {{"type", "object"}, {"properties", {{"ok", {{"type", "boolean"}}}}}, {"required", {"ok"}}};
-  json const ask = {{"method", "elicitation/create"},
-                    {"params", {{"mode", "form"}, {"message", "Restart \"" + service + "\"?"}, {"requestedSchema", schema}}}};
+  json const ask = {
+      {"method", "elicitation/create"},
+      {"params", {{"mode", "form"}, {"message", "Restart \"" + service + "\"?"}, {"requestedSchema", schema}}}};
   return {{"resultType", "input_required"},
           {"inputRequests", {{"confirm", ask}}},
           {"requestState", placeholder_state()},

@@ -7,8 +7,8 @@
 //   http_bench --instructions                  instructions per request, counted by valgrind (slow, exact)
 //   http_bench --serve bare|parley|pool        (used by the two above)
 //
-// Each server is a process of its own with one I/O thread; its CPU time is read before and after each block of requests,
-// and the servers take turns block by block, so that a machine that slows down slows them all.
+// Each server is a process of its own with one I/O thread; its CPU time is read before and after each block of
+// requests, and the servers take turns block by block, so that a machine that slows down slows them all.
 
 #include "bare_server.hpp"
 
@@ -173,8 +173,8 @@ class connection {
 std::string post(std::string_view tool, std::string const& params) {
   std::string const meta =
       R"("_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"bench","version":"1"},"io.modelcontextprotocol/clientCapabilities":{"elicitation":{"form":{},"url":{}}}})";
-  std::string const body = R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":")" + std::string(tool) + "\"," +
-                           params + "," + meta + "}}";
+  std::string const body = R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":")" + std::string(tool) +
+                           "\"," + params + "," + meta + "}}";
   return "POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
          "Accept: application/json, text/event-stream\r\nMCP-Protocol-Version: 2026-07-28\r\n"
          "Mcp-Method: tools/call\r\nMcp-Name: " +
@@ -193,12 +193,14 @@ std::vector<scenario> scenarios(connection& server) {
   std::string const ask = post("restart", arguments);
   auto const first = nlohmann::json::parse(server.exchange(ask));
   std::string const state = first.at("result").at("requestState").get<std::string>();
-  return {{"echo", post("echo", R"("arguments":{"text":"the quick brown fox"})"), "quick brown"},
-          {"confirmation, question", ask, "input_required"},
-          {"confirmation, answer",
-           post("restart", arguments + R"(,"inputResponses":{"confirm":{"action":"accept","content":{"ok":true}}},"requestState":")" +
-                               state + "\""),
-           "restarted nginx"}};
+  return {
+      {"echo", post("echo", R"("arguments":{"text":"the quick brown fox"})"), "quick brown"},
+      {"confirmation, question", ask, "input_required"},
+      {"confirmation, answer",
+       post("restart",
+            arguments + R"(,"inputResponses":{"confirm":{"action":"accept","content":{"ok":true}}},"requestState":")" +
+                state + "\""),
+       "restarted nginx"}};
 }
 
 void run(connection& over, scenario const& what, int times) {
@@ -249,8 +251,8 @@ int measure_time(std::string const& self, int requests, int rounds) {
       }
     }
     for (std::size_t i = 0; i < servers.size(); ++i) {
-      std::printf("%-24s %-8s %12.2f %8.2f %12.2f\n", subjects[0].list[s].name.c_str(), servers[i].c_str(), median(cpu[i]),
-                  median(ratio[i]), median(wall[i]));
+      std::printf("%-24s %-8s %12.2f %8.2f %12.2f\n", subjects[0].list[s].name.c_str(), servers[i].c_str(),
+                  median(cpu[i]), median(ratio[i]), median(wall[i]));
     }
   }
   return 0;
@@ -260,7 +262,8 @@ int measure_time(std::string const& self, int requests, int rounds) {
 long long instructions(std::string const& self, std::string const& server, std::size_t which, int times) {
   std::string const log = "http_bench.callgrind." + std::to_string(getpid()) + ".log";
   {
-    child process({"valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", "--log-file=" + log, self, "--serve", server});
+    child process({"valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", "--log-file=" + log, self,
+                   "--serve", server});
     connection client(process.port());
     run(client, scenarios(client)[which], times);
   }

@@ -30,9 +30,9 @@ constexpr unsigned char png_bytes[] = {
     0xdd, 0x8d, 0xb0, 0x00, 0x00, 0x00, 0x00, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82};
 
 // No sample at all: a header and an empty data chunk.
-constexpr unsigned char wav_bytes[] = {'R', 'I', 'F', 'F', 0x24, 0, 0, 0, 'W',  'A',  'V', 'E', 'f', 'm', 't',
-                                       ' ', 16,  0,   0,   0,    1, 0, 1, 0,    0x44, 0xac, 0,   0,   0x88, 0x58,
-                                       1,   0,   2,   0,   16,   0, 'd', 'a', 't', 'a', 0,   0,   0,   0};
+constexpr unsigned char wav_bytes[] = {'R', 'I', 'F', 'F', 0x24, 0, 0,   0,   'W', 'A',  'V',  'E', 'f', 'm',  't',
+                                       ' ', 16,  0,   0,   0,    1, 0,   1,   0,   0x44, 0xac, 0,   0,   0x88, 0x58,
+                                       1,   0,   2,   0,   16,   0, 'd', 'a', 't', 'a',  0,    0,   0,   0};
 
 template <std::size_t Size>
 std::string bytes(unsigned char const (&data)[Size]) {
@@ -44,7 +44,8 @@ image_content test_image_content() { return {.data = bytes(png_bytes), .mime_typ
 audio_content test_audio_content() { return {.data = bytes(wav_bytes), .mime_type = "audio/wav"}; }
 
 embedded_resource test_embedded_resource() {
-  return {.uri = "test://embedded-resource", .mime_type = "text/plain", .text = "This is an embedded resource content."};
+  return {
+      .uri = "test://embedded-resource", .mime_type = "text/plain", .text = "This is an embedded resource content."};
 }
 
 std::vector<content_block> test_multiple_content_types() {
@@ -131,7 +132,9 @@ std::string tool(Resolve<user_name> name, Resolve<greeting> words, Resolve<roots
 
 namespace multi_round {
 Elicit<Name> step1() { return {"Step 1: What is your name?"}; }
-Elicit<Color> step2(Resolve<step1> first) { return {message("Step 2: What is your favourite colour, {}?", first->name)}; }
+Elicit<Color> step2(Resolve<step1> first) {
+  return {message("Step 2: What is your favourite colour, {}?", first->name)};
+}
 std::string tool(Resolve<step1> first, Resolve<step2> second) { return first->name + " likes " + second->color; }
 }  // namespace multi_round
 

@@ -33,7 +33,10 @@ std::string blob(Arg<"bytes", int> bytes) {
 }
 
 // Text with everything that framing has to survive.
-std::string awkward() { return "one\ntwo\r\nthree\xE2\x80\xA8" "four \xF0\x9F\x98\x80"; }
+std::string awkward() {
+  return "one\ntwo\r\nthree\xE2\x80\xA8"
+         "four \xF0\x9F\x98\x80";
+}
 
 struct Sleeps {
   std::mutex guard{};
@@ -41,7 +44,8 @@ struct Sleeps {
   bool saw_cancellation = false;
 };
 
-std::string slow(Arg<"ms", int> ms, Arg<"tag", std::optional<std::string>> tag, Service<Sleeps> sleeps, Context& context) {
+std::string slow(Arg<"ms", int> ms, Arg<"tag", std::optional<std::string>> tag, Service<Sleeps> sleeps,
+                 Context& context) {
   auto const begin = std::chrono::steady_clock::now();
   auto const end = begin + std::chrono::milliseconds(*ms);
   std::unique_lock lock(sleeps->guard);
@@ -76,8 +80,8 @@ struct Person {
   std::string lastName;
   std::optional<std::string> email;
   std::optional<int> age;
-  static constexpr auto fields = parley::fields(field<&Person::email>{.format = format::email},
-                                                field<&Person::age>{.min = 0, .max = 150});
+  static constexpr auto fields =
+      parley::fields(field<&Person::email>{.format = format::email}, field<&Person::age>{.min = 0, .max = 150});
 };
 Elicit<Person> person() { return {message("Who are you?")}; }
 std::string ask_name(Resolve<person> who) {
@@ -94,11 +98,13 @@ tool_outcome ask_confirm(Context& context) {
 
 enum class Color { red, green, blue };
 constexpr auto parley_titles(Color) {
-  return titles<Color>({{Color::red, "Red"}, {Color::green, "Green"}, {Color::blue, "Blue"}});
+  return titles<Color>(
+      {{Color::red, "Red", "#FF0000"}, {Color::green, "Green", "#00FF00"}, {Color::blue, "Blue", "#0000FF"}});
 }
 struct Palette {
   std::vector<Color> colors;
-  static constexpr auto fields = parley::fields(field<&Palette::colors>{.title = "Colours", .min_items = 1, .max_items = 2});
+  static constexpr auto fields =
+      parley::fields(field<&Palette::colors>{.title = "Colours", .min_items = 1, .max_items = 2});
 };
 Elicit<Palette> palette() { return {message("Which colours?")}; }
 std::string ask_color(Resolve<palette> chosen) { return std::to_string(chosen->colors.size()) + " colours"; }
@@ -118,7 +124,9 @@ struct Hue {
 };
 Elicit<Who> step_one() { return {message("Your name?")}; }
 Elicit<Hue> step_two(Resolve<step_one> first) { return {message("Your favourite colour, {}?", first->name)}; }
-std::string ask_steps(Resolve<step_one> first, Resolve<step_two> second) { return first->name + " likes " + second->color; }
+std::string ask_steps(Resolve<step_one> first, Resolve<step_two> second) {
+  return first->name + " likes " + second->color;
+}
 
 // Sends the person to a page; the page is finished as soon as somebody has called `finish_page`.
 struct Page {

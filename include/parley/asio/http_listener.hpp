@@ -21,8 +21,8 @@ namespace parley::detail {
 // Accepts connections and knows the sessions that run. Everything but the constructor happens on strand().
 class http_listener final : public http_service, public std::enable_shared_from_this<http_listener> {
  public:
-  // Binds and listens. Throws std::invalid_argument for options that make no sense, and boost::system::system_error when
-  // the address cannot be had.
+  // Binds and listens. Throws std::invalid_argument for options that make no sense, and std::system_error when the
+  // address cannot be had.
   PARLEY_DECL http_listener(boost::asio::io_context& io, Server& with, http_options given);
 
   boost::asio::strand<boost::asio::io_context::executor_type> const& strand() const { return strand_; }
@@ -64,6 +64,7 @@ class http_listener final : public http_service, public std::enable_shared_from_
 #include <exception>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 #include <utility>
 
 namespace parley::detail {
@@ -95,17 +96,22 @@ PARLEY_DECL http_listener::http_listener(boost::asio::io_context& io, Server& wi
       timer_(strand_) {
   using boost::asio::ip::tcp;
   check_http_options(options);
-  tcp::resolver resolver(io);
-  auto const found = resolver.resolve(options.host, std::to_string(options.port), tcp::resolver::passive);
+  auto const where = "parley: cannot listen on " + options.host + " port " + std::to_string(options.port);
+  boost::system::error_code unknown;
+  auto const found =
+      tcp::resolver(io).resolve(options.host, std::to_string(options.port), tcp::resolver::passive, unknown);
+  if (unknown) throw std::system_error(unknown, where);
   endpoint_ = found.begin()->endpoint();
   if (!endpoint_.address().is_loopback() && options.access.hosts.empty()) {
     throw std::invalid_argument("parley: http_options: a server that other machines can reach needs access.hosts");
   }
-  acceptor_.open(endpoint_.protocol());
-  acceptor_.set_option(tcp::acceptor::reuse_address(true));
-  acceptor_.bind(endpoint_);
-  acceptor_.listen();
-  endpoint_ = acceptor_.local_endpoint();
+  boost::system::error_code error;
+  acceptor_.open(endpoint_.protocol(), error);
+  if (!error) acceptor_.set_option(tcp::acceptor::reuse_address(true), error);
+  if (!error) acceptor_.bind(endpoint_, error);
+  if (!error) acceptor_.listen(tcp::acceptor::max_listen_connections, error);
+  if (!error) endpoint_ = acceptor_.local_endpoint(error);
+  if (error) throw std::system_error(error, where);
 }
 
 PARLEY_DECL void http_listener::start(std::function<void()> ended) {

@@ -30,7 +30,7 @@ class Server;
 class http_server {
  public:
   // Listens, but does not answer yet. `server` and `io` must outlive the http_server. Throws std::invalid_argument for
-  // options that make no sense, and boost::system::system_error when the address cannot be had.
+  // options that make no sense, and std::system_error when the address cannot be had.
   PARLEY_DECL http_server(boost::asio::io_context& io, Server& server, http_options options = {});
   http_server(http_server const&) = delete;
   http_server& operator=(http_server const&) = delete;
@@ -80,14 +80,16 @@ namespace parley {
 struct http_server::parts {
   boost::asio::io_context& io;
   detail::shared_core<detail::http_listener> listener;
+  bool started = false;
 };
 
 PARLEY_DECL http_server::http_server(boost::asio::io_context& io, Server& server, http_options options)
     : parts_(new parts{io, detail::shared_core<detail::http_listener>(
-                               std::make_unique<detail::http_listener>(io, server, std::move(options)))}) {}
+                               std::make_unique<detail::http_listener>(io, server, std::move(options))),
+                       false}) {}
 
 PARLEY_DECL http_server::~http_server() {
-  abort();
+  if (parts_->started) abort();
   parts_->listener->threads.stop();
   parts_->listener.release(parts_->io, std::chrono::seconds(1));
 }
@@ -104,6 +106,7 @@ PARLEY_DECL void http_server::route(std::string method, std::string path,
 PARLEY_DECL void http_server::start(std::function<void()> ended) {
   auto& listener = parts_->listener;
   listener->server.check();
+  parts_->started = true;
   boost::asio::post(listener->strand(), [self = listener.get(), ended = std::move(ended)]() mutable {
     self->start(std::move(ended));
   });

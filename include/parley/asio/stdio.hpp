@@ -111,6 +111,7 @@ struct stdio_server::parts {
   boost::asio::io_context& io;
   Server& server;
   std::chrono::milliseconds unwind_within;
+  bool started = false;
   detail::standard_streams streams;
   detail::shared_core<detail::stdio_session> session;
 };
@@ -122,13 +123,14 @@ PARLEY_DECL stdio_server::stdio_server(boost::asio::io_context& io, Server& serv
 
 PARLEY_DECL stdio_server::~stdio_server() {
   auto& session = parts_->session;
-  boost::asio::post(session->strand(), [self = session.get()] { self->abort(); });
+  if (parts_->started) boost::asio::post(session->strand(), [self = session.get()] { self->abort(); });
   session->threads().stop();
   session.release(parts_->io, parts_->unwind_within);
 }
 
 PARLEY_DECL void stdio_server::start(std::function<void()> ended) {
   parts_->server.check();
+  parts_->started = true;
   auto& session = parts_->session;
   boost::asio::post(session->strand(), [self = session.get(), ended = std::move(ended)]() mutable {
     self->start(std::move(ended));

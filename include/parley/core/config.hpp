@@ -19,8 +19,8 @@
 
 #define PARLEY_STRINGIZE_(x) #x
 #define PARLEY_STRINGIZE(x) PARLEY_STRINGIZE_(x)
-#define PARLEY_VERSION                                                                                                 \
-  PARLEY_STRINGIZE(PARLEY_VERSION_MAJOR)                                                                               \
+#define PARLEY_VERSION                   \
+  PARLEY_STRINGIZE(PARLEY_VERSION_MAJOR) \
   "." PARLEY_STRINGIZE(PARLEY_VERSION_MINOR) "." PARLEY_STRINGIZE(PARLEY_VERSION_PATCH)
 
 // PARLEY_DECL marks a function whose definition stands further down in the same header, between

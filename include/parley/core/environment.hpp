@@ -57,7 +57,8 @@ PARLEY_DECL environment system_environment(severity least = severity::notice);
 namespace parley {
 
 PARLEY_DECL std::string_view to_string(severity level) {
-  constexpr std::string_view words[] = {"debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"};
+  constexpr std::string_view words[] = {"debug", "info",     "notice", "warning",
+                                        "error", "critical", "alert",  "emergency"};
   return words[static_cast<std::size_t>(level)];
 }
 

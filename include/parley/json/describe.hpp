@@ -240,11 +240,13 @@ constexpr auto fields(field<First, FirstKind> const& first, field<Rest, RestKind
                                                          detail::named_notes{detail::name_of<Rest>, rest.notes()}...}};
 }
 
-// One enumerator and the words that a person reads for it.
+// One enumerator and the words that a person reads for it. `name` is what stands for it on the wire; empty: the
+// enumerator's own name.
 template <class Enum>
 struct titled {
   Enum value;
   std::string_view title;
+  std::string_view name{};
 };
 
 namespace detail {

@@ -9,6 +9,7 @@
 // user's costs the compiler a few constants and a handful of small functions.
 
 #include <parley/core/fixed_string.hpp>
+#include <parley/json/choices.hpp>
 #include <parley/json/describe.hpp>
 #include <parley/json/reflect.hpp>
 
@@ -39,13 +40,6 @@ struct record_table {
   std::span<field_table const> fields;             // in declared order
   void (*locate)(void* object, void** addresses);  // writes one address for each field
   void const* (*prototype)();                      // T{}, which holds the default of each field
-};
-
-// An enumeration. The three lists run in parallel; `titles` is empty when nobody wrote any.
-struct choice_table {
-  std::span<std::int64_t const> values;
-  std::span<std::string_view const> names;
-  std::span<std::string_view const> titles;
 };
 
 // A std::vector, or a std::array when `fixed_size` is not 0.
@@ -113,11 +107,6 @@ template <class T>
 concept own_conversions = requires(json& made, json const& given, T const& from, T& into) {
   to_json(made, from);
   from_json(given, into);
-};
-
-template <class Enum>
-concept titled_enum = std::is_enum_v<Enum> && requires {
-  parley_titles(Enum{}).entries;
 };
 
 template <class>
@@ -248,57 +237,6 @@ inline constexpr record_table record_of{
     .fields = fields_of<T, field_types<T>, std::make_index_sequence<field_types<T>::size>>::table,
     .locate = &bindings_of<T>::locate,
     .prototype = &prototype<T>,
-};
-
-template <titled_enum Enum, std::size_t... Index>
-constexpr auto titled_names(std::index_sequence<Index...>) {
-  constexpr auto list = parley_titles(Enum{});
-  return last_identifiers<sizeof...(Index)>(printed_values<list.entries[Index].value...>());
-}
-
-// The three parallel lists of a choice_table.
-template <class Enum>
-struct choices_of {
-  static constexpr std::size_t size = [] {
-    if constexpr (titled_enum<Enum>)
-      return parley_titles(Enum{}).entries.size();
-    else
-      return enumerators<Enum>.size();
-  }();
-  static_assert(size != 0,
-                "parley: this enumeration has no enumerator with a value from 0 to 63; list its choices with "
-                "parley_titles");
-
-  static constexpr auto names = [] {
-    if constexpr (titled_enum<Enum>) {
-      return titled_names<Enum>(std::make_index_sequence<size>{});
-    } else {
-      std::array<std::string_view, size> out{};
-      for (std::size_t i = 0; i < size; ++i) out[i] = enumerators<Enum>[i].name;
-      return out;
-    }
-  }();
-  static constexpr auto titles = [] {
-    if constexpr (titled_enum<Enum>) {
-      std::array<std::string_view, size> out{};
-      for (std::size_t i = 0; i < size; ++i) out[i] = parley_titles(Enum{}).entries[i].title;
-      return out;
-    } else {
-      return std::array<std::string_view, 0>{};
-    }
-  }();
-  static constexpr auto values = [] {
-    std::array<std::int64_t, size> out{};
-    for (std::size_t i = 0; i < size; ++i) {
-      if constexpr (titled_enum<Enum>)
-        out[i] = static_cast<std::int64_t>(parley_titles(Enum{}).entries[i].value);
-      else
-        out[i] = static_cast<std::int64_t>(enumerators<Enum>[i].value);
-    }
-    return out;
-  }();
-
-  static constexpr choice_table table{values, names, titles};
 };
 
 template <class List>

@@ -126,6 +126,9 @@ tool_table make_tool(std::string description, Object object, tool_options option
 #if PARLEY_DEFINITIONS
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
 
 namespace parley::detail {
 
@@ -143,18 +146,19 @@ PARLEY_DECL tool_table build_tool(function_shape const& body, std::string descri
 
   // `from`, `fields` and `uses` of all functions, one list after the other.
   std::size_t const from_count = made.from_count;
-  std::shared_ptr<std::uint16_t[]> links(new std::uint16_t[2 * from_count + made.uses_count]);
-  std::uint16_t* end = std::copy_n(made.from.begin(), from_count, links.get());
+  auto lists = std::make_shared<std::vector<std::uint16_t>>(2 * from_count + made.uses_count);
+  auto end = std::copy_n(made.from.begin(), from_count, lists->begin());
   end = std::copy_n(made.fields.begin(), from_count, end);
   std::copy_n(made.uses.begin(), made.uses_count, end);
-  tool.links = links;
+  std::uint16_t const* const links = lists->data();
+  tool.links = std::move(lists);
 
   auto function_node = [&](planned_function const& planned, node_role role) {
     function_shape const& shape = *planned.shape;
     node made_node{.role = role, .name = shape.name, .type = made.input};
-    made_node.from = {links.get() + planned.from.begin, planned.from.size};
-    made_node.fields = {links.get() + from_count + planned.from.begin, planned.from.size};
-    made_node.uses = {links.get() + 2 * from_count + planned.uses.begin, planned.uses.size};
+    made_node.from = {links + planned.from.begin, planned.from.size};
+    made_node.fields = {links + from_count + planned.from.begin, planned.from.size};
+    made_node.uses = {links + 2 * from_count + planned.uses.begin, planned.uses.size};
     made_node.takes_outcome = planned.takes_outcome;
     made_node.asks = shape.asks;
     made_node.asynchronous = shape.asynchronous;

@@ -109,6 +109,9 @@ constexpr void check_message(std::string_view text, std::size_t values) {
   }
 }
 
+template <class T>
+concept text_of_run_time = std::convertible_to<T const&, std::string_view> && !std::is_array_v<T>;
+
 }  // namespace detail
 
 // A string literal that was checked while compiling: it says something in at most `message_limit` bytes, holds no
@@ -122,9 +125,8 @@ class message_format {
     detail::check_message(text_, Values);
   }
   // A text made at run time does not compile, in words.
-  template <class Text>
-  requires(std::convertible_to<Text const&, std::string_view> &&
-           !std::is_array_v<Text>) constexpr message_format(Text const&) {  // NOLINT(google-explicit-constructor)
+  template <detail::text_of_run_time Text>
+  constexpr message_format(Text const&) {  // NOLINT(google-explicit-constructor)
     static_assert(diagnostics::checked<false, diagnostics::message_is_a_literal<Text>>);
   }
   constexpr std::string_view text() const { return text_; }

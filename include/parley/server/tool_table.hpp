@@ -45,21 +45,31 @@ enum class node_role : std::uint8_t {
 // One parameter, resolver or body, without its C++ types.
 struct node {
   node_role role = node_role::argument;
-  std::string_view name{};           // static storage; a resolver's unqualified name, which is its key on the wire
-  type_table const* type = nullptr;  // argument, input: what is read. resolver, body: the input of `fields`, or null
-  notes const* note = nullptr;       // argument: description and limits; may be null
-  void (*make)(box&) = nullptr;      // argument, input: makes the value that is read into
-  std::span<std::uint16_t const> from{};  // resolver, body: the slot behind each parameter that reads one, in order
-  std::span<std::uint16_t const>
-      fields{};  // beside each of `from`: which field of an `input` the parameter reads, or whole_value
-  std::span<std::uint16_t const> uses{};     // the index in frame::services behind each Service parameter, in order
-  std::uint32_t takes_outcome = 0;           // bit i: parameter i of `from` takes the whole ElicitationResult
-  bool asks = false;                         // resolver: may return a question
-  bool asynchronous = false;                 // `run` leaves a pending operation
-  question_kind kind = question_kind::form;  // resolver that asks
-  form_table const* form = nullptr;          // resolver that asks with a form
-  void const* self = nullptr;  // the object or function object behind `run`, owned by tool_table::owner or by the user
+  // In static storage. A resolver's unqualified name is the key of its question on the wire; an input has no name.
+  std::string_view name{};
+
+  // Argument, input: what is read, and how the value that it is read into is made. A resolver and a body have the
+  // input's type here when they read fields of it.
+  type_table const* type = nullptr;
+  notes const* note = nullptr;  // argument: description and limits; may be null
+  void (*make)(box&) = nullptr;
+
+  // Resolver, body: for each parameter that reads a slot, in order, which slot, and which field of an input's
+  // aggregate (whole_value: the value itself); for each Service parameter the index in frame::services.
+  std::span<std::uint16_t const> from{};
+  std::span<std::uint16_t const> fields{};
+  std::span<std::uint16_t const> uses{};
+  std::uint32_t takes_outcome = 0;  // bit i: parameter i of `from` takes the whole ElicitationResult
+
+  // Resolver: whether it may return a question, of which kind, and with which form when the kind is `form`.
+  bool asks = false;
+  question_kind kind = question_kind::form;
+  form_table const* form = nullptr;
+
+  // Resolver, body: the function, and the object behind it, which tool_table::owner or the user keeps.
   run_function run = nullptr;
+  void const* self = nullptr;
+  bool asynchronous = false;  // `run` leaves a pending operation
 };
 
 // In node::fields: the parameter reads the slot's value itself.
@@ -73,10 +83,12 @@ struct tool_table {
   std::vector<node> nodes{};  // arguments and inputs first, then resolvers, each after what it needs
   node body{};
   type_table const* output = nullptr;    // structured content; null for text, content blocks and full results
-  bool builds_input_required = false;    // the body may return a hand-built input_required
+  bool builds_input_required = false;    // the body may return an InputRequired
   std::vector<service_need> services{};  // in the order in which frame::services holds them
-  std::shared_ptr<void> owner{};         // keeps a lambda alive; may be null
-  std::shared_ptr<std::uint16_t const []> links {};  // keeps what the spans of the nodes refer to; may be null
+
+  // What the nodes point to, where it is not constant. Either may be null. Copies of the table share both.
+  std::shared_ptr<void> owner{};        // a lambda
+  std::shared_ptr<void const> links{};  // the lists behind the spans of the nodes
 };
 
 }  // namespace parley::detail
