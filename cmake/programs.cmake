@@ -9,6 +9,9 @@ target_compile_options(parley_dev INTERFACE
   -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Werror)
 target_link_libraries(parley_compiled PRIVATE parley_dev)
 
+# Every header compiles alone: the target all_verify_interface_header_sets.
+set_target_properties(parley_engine parley_parley PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON)
+
 # A compiler cache, where there is one. The two settings are what ccache asks for to cache uses of precompiled headers.
 find_program(PARLEY_CCACHE ccache)
 if(PARLEY_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)

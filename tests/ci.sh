@@ -18,10 +18,15 @@ stage() {
   echo "==== $name: $((SECONDS - begin)) s"
 }
 
+links_fuzzers() {
+  echo 'extern "C" int LLVMFuzzerTestOneInput(unsigned char const*, unsigned long) { return 0; }' |
+    clang++-14 -fsanitize=fuzzer,address,undefined -x c++ - -o /dev/null
+}
+
 install_packages() {
   want_to_test
   want clang-14 on_path clang++-14
-  want libclang-rt-14-dev test -e /usr/lib/llvm-14/lib/clang/14.0.6/lib/linux/libclang_rt.fuzzer-x86_64.a
+  want libclang-rt-14-dev links_fuzzers
   want clang-format-14 on_path clang-format-14
   want clang-tidy-14 on_path clang-tidy-14
   want codespell on_path codespell
@@ -37,10 +42,17 @@ check_format() {
 
 workflow() { cmake --workflow --preset "$1"; }
 
+# Each header alone, in the default mode, with g++. The clang workflow does the same.
+compile_headers() {
+  cmake --preset dev
+  cmake --build --preset headers
+}
+
 stage packages install_packages
 stage format check_format
 stage spelling codespell
 stage outside tests/outside/install.sh
+stage headers compile_headers
 stage tidy workflow tidy
 stage clang workflow clang
 stage asan workflow asan

@@ -15,7 +15,8 @@ using parley::principal;
 
 namespace {
 
-auto const authenticate = parley::bearer_tokens({{"ann", "secret-a"}, {"bob", "secret-b"}}, parley::openssl_primitives());
+auto const authenticate =
+    parley::bearer_tokens({{"ann", "secret-a"}, {"bob", "secret-b"}}, parley::openssl_primitives());
 
 auto ask(std::vector<std::string_view> authorizations, std::string_view target = "/mcp") {
   http_request_view request{"POST", target, {{"Host", "h"}}};

@@ -37,7 +37,8 @@ TEST_CASE("an answer that comes first is one JSON body with a length and its own
   CHECK(exchange.keeps_connection());
 }
 
-TEST_CASE("a notification that comes first makes a stream that ends with the answer", "[http][HTTP-05][HTTP-07][C-45]") {
+TEST_CASE("a notification that comes first makes a stream that ends with the answer",
+          "[http][HTTP-05][HTTP-07][C-45]") {
   http_exchange exchange({true, true}, {});
   exchange.notify("{\"n\":1}");
   auto const begin = all(exchange);

@@ -19,7 +19,8 @@ bool has(std::string const& text, std::string const& part) { return text.find(pa
 
 TEST_CASE("a response says when it was made, what it is and how long", "[http]") {
   http_frame frame;
-  frame.date = std::chrono::sys_days{std::chrono::year{2026} / 7 / 28} + std::chrono::hours{9} + std::chrono::seconds{5};
+  frame.date =
+      std::chrono::sys_days{std::chrono::year{2026} / 7 / 28} + std::chrono::hours{9} + std::chrono::seconds{5};
   http_response response;
   response.body = "fine\n";
   auto const bytes = http_whole(frame, response, false);

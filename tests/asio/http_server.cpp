@@ -32,7 +32,8 @@ namespace {
 // A server on a port of its own, with two threads under it.
 class served {
  public:
-  explicit served(http_options options = {}, parley::server_options server_options = {}) : edge(std::move(server_options)) {
+  explicit served(http_options options = {}, parley::server_options server_options = {})
+      : edge(std::move(server_options)) {
     http.emplace(io, edge.server, std::move(options));
     http->route("GET", "/health", [](http_request const&) { return http_response{.body = "fine\n"}; });
     http->route("POST", "/echo", [](http_request const& request) {
@@ -77,16 +78,16 @@ std::string post(std::string const& body, std::string const& fields, std::string
 std::string mirror(std::string const& tool) { return "Mcp-Method: tools/call\r\nMcp-Name: " + tool + "\r\n"; }
 
 // A tool's call with all that belongs to it.
-std::string post_call(std::string const& tool, std::string const& arguments = "{}", std::string const& envelope = meta(),
-                      std::string const& more = {}) {
+std::string post_call(std::string const& tool, std::string const& arguments = "{}",
+                      std::string const& envelope = meta(), std::string const& more = {}) {
   return post(call("1", tool, arguments, envelope), usual_fields + mirror(tool) + more);
 }
 
 // The same in chunks of that size, with extensions and trailers.
 std::string chunked_call(std::string const& tool, std::string const& arguments, std::size_t piece) {
   auto const body = call("1", tool, arguments);
-  std::string text = "POST /mcp HTTP/1.1\r\nHost: localhost\r\n" + usual_fields + mirror(tool) +
-                     "Transfer-Encoding: chunked\r\n\r\n";
+  std::string text =
+      "POST /mcp HTTP/1.1\r\nHost: localhost\r\n" + usual_fields + mirror(tool) + "Transfer-Encoding: chunked\r\n\r\n";
   for (std::size_t at = 0; at < body.size(); at += piece) {
     auto const part = body.substr(at, piece);
     char size[32];
@@ -117,9 +118,8 @@ TEST_CASE("a call is answered with one JSON body, and the connection stays", "[h
 TEST_CASE("a notification is accepted with an empty body", "[http][HTTP-03][CAN-08][T05]") {
   served server;
   for (auto const* method : {"notifications/cancelled", "notifications/unheard-of"}) {
-    auto const got = server.ask(post(R"({"jsonrpc":"2.0","method":")" + std::string(method) +
-                                         R"(","params":{"requestId":1}})",
-                                     usual_fields));
+    auto const got = server.ask(
+        post(R"({"jsonrpc":"2.0","method":")" + std::string(method) + R"(","params":{"requestId":1}})", usual_fields));
     CHECK(got.status == 202);
     CHECK(got.field("Content-Length") == "0");
   }
@@ -139,14 +139,16 @@ TEST_CASE("statuses follow the error's origin", "[http][HTTP-10][HTTP-11][HTTP-1
   CHECK(status(call("1", "unknown"), mirror("unknown")) == 200);
 }
 
-TEST_CASE("progress that comes first makes a stream, and is there before the tool ends", "[http][HTTP-05][HTTP-07][C-45]") {
+TEST_CASE("progress that comes first makes a stream, and is there before the tool ends",
+          "[http][HTTP-05][HTTP-07][C-45]") {
   served server;
   auto client = server.connect();
   client.write(post_call("report", "{}", with_progress()));
   auto const head = client.read_until("\r\n\r\n");
   CHECK(has(head, "HTTP/1.1 200 OK\r\n"));
   CHECK(has(head, "Content-Type: text/event-stream\r\n"));
-  CHECK(has(client.read_until("\n\n\r\n"), "event: message\ndata: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\""));
+  CHECK(has(client.read_until("\n\n\r\n"),
+            "event: message\ndata: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\""));
   server.edge.at.open();
   auto const last = client.read_until("0\r\n\r\n");
   CHECK(has(last, "event: message\ndata: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":"));
@@ -174,7 +176,8 @@ TEST_CASE("what the client accepts decides between body and stream", "[http][T26
   };
   CHECK(ask("").field("Content-Type") == "text/event-stream");
   CHECK(ask("Accept: */*\r\n").field("Content-Type") == "text/event-stream");
-  CHECK(ask("Accept: Application/JSON\r\nAccept: TEXT/Event-Stream;q=0.5\r\n").field("Content-Type") == "text/event-stream");
+  CHECK(ask("Accept: Application/JSON\r\nAccept: TEXT/Event-Stream;q=0.5\r\n").field("Content-Type") ==
+        "text/event-stream");
   auto const json = ask("Accept: application/json\r\n");
   CHECK(json.field("Content-Type") == "application/json");
   CHECK(is_ok(json));
@@ -185,7 +188,9 @@ TEST_CASE("what the client accepts decides between body and stream", "[http][T26
 TEST_CASE("the body is JSON and not packed", "[http][HTTP-13][T28][C-38][C-42]") {
   served server;
   auto status = [&](std::string const& fields) {
-    return server.ask(post(call("1", "quick"), "Accept: */*\r\nMCP-Protocol-Version: 2026-07-28\r\n" + mirror("quick") + fields)).status;
+    return server
+        .ask(post(call("1", "quick"), "Accept: */*\r\nMCP-Protocol-Version: 2026-07-28\r\n" + mirror("quick") + fields))
+        .status;
   };
   CHECK(status("Content-Type: application/json;charset=\"UTF-8\"\r\n") == 200);
   CHECK(status("Content-Type: text/plain\r\n") == 415);
@@ -215,7 +220,8 @@ TEST_CASE("the endpoint takes POST alone, and other paths are not it", "[http][H
   served server;
   for (auto const* method : {"GET", "HEAD", "DELETE", "PUT", "PATCH"}) {
     INFO(method);
-    auto const got = server.ask(std::string(method) + " /mcp HTTP/1.1\r\nHost: localhost\r\nLast-Event-ID: 5\r\nMcp-Session-Id: x\r\n\r\n");
+    auto const got = server.ask(std::string(method) +
+                                " /mcp HTTP/1.1\r\nHost: localhost\r\nLast-Event-ID: 5\r\nMcp-Session-Id: x\r\n\r\n");
     CHECK(got.status == 405);
     CHECK(has(got.field("Allow"), "POST"));
     CHECK(got.field("Mcp-Session-Id") == "(none)");
@@ -233,11 +239,12 @@ TEST_CASE("the endpoint takes POST alone, and other paths are not it", "[http][H
 TEST_CASE("a page of an allowed origin may ask before it sends", "[http][HDR-29]") {
   served server;
   auto const got = server.ask(
-      "OPTIONS /mcp HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost:3000\r\nAccess-Control-Request-Method: POST\r\n\r\n");
+      "OPTIONS /mcp HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost:3000\r\nAccess-Control-Request-Method: "
+      "POST\r\n\r\n");
   CHECK(got.status == 204);
   CHECK(got.field("Access-Control-Allow-Origin") == "http://localhost:3000");
-  CHECK(server.ask(post_call("quick", "{}", meta(), "Origin: http://localhost:3000\r\n")).field("Access-Control-Allow-Origin") ==
-        "http://localhost:3000");
+  CHECK(server.ask(post_call("quick", "{}", meta(), "Origin: http://localhost:3000\r\n"))
+            .field("Access-Control-Allow-Origin") == "http://localhost:3000");
 }
 
 TEST_CASE("routes of the program's own stand beside the endpoint", "[http]") {
@@ -284,8 +291,10 @@ TEST_CASE("a client that waits for leave to send is given it, or told no", "[htt
   CHECK(client.read_until("\r\n\r\n") == "HTTP/1.1 100 Continue\r\n\r\n");
   client.write(whole.substr(end));
   CHECK(is_ok(read_response(client)));
-  CHECK(server.ask("POST /mcp HTTP/1.1\r\nHost: localhost\r\n" + usual_fields +
-                   "Expect: 100-continue\r\nContent-Length: 1001\r\n\r\n").status == 413);
+  CHECK(server
+            .ask("POST /mcp HTTP/1.1\r\nHost: localhost\r\n" + usual_fields +
+                 "Expect: 100-continue\r\nContent-Length: 1001\r\n\r\n")
+            .status == 413);
 }
 
 TEST_CASE("a length given in two ways is refused and the connection closed", "[http][C-42]") {
@@ -317,8 +326,10 @@ TEST_CASE("a connection without a request is closed in silence", "[http][HTTP-22
 
 TEST_CASE("too many or too long headers are 431", "[http][HTTP-22]") {
   served server({.max_header_bytes = 1000, .max_headers = 5});
-  CHECK(server.ask("GET /health HTTP/1.1\r\nHost: localhost\r\nX: " + std::string(2000, 'x') + "\r\n\r\n").status == 431);
-  CHECK(server.ask("GET /health HTTP/1.1\r\nHost: localhost\r\nA: 1\r\nA: 1\r\nA: 1\r\nA: 1\r\nA: 1\r\n\r\n").status == 431);
+  CHECK(server.ask("GET /health HTTP/1.1\r\nHost: localhost\r\nX: " + std::string(2000, 'x') + "\r\n\r\n").status ==
+        431);
+  CHECK(server.ask("GET /health HTTP/1.1\r\nHost: localhost\r\nA: 1\r\nA: 1\r\nA: 1\r\nA: 1\r\nA: 1\r\n\r\n").status ==
+        431);
 }
 
 TEST_CASE("requests that come before their turn are answered in order", "[http]") {
@@ -374,7 +385,8 @@ TEST_CASE("a client that has closed only its sending side still gets a quick ans
   CHECK(is_ok(read_response(client)));
 }
 
-TEST_CASE("one call more than the limit is told that the server is busy, and quick ones still pass", "[http][C-35][HTTP-22]") {
+TEST_CASE("one call more than the limit is told that the server is busy, and quick ones still pass",
+          "[http][C-35][HTTP-22]") {
   served server({.calls = {.max_calls = 2}});
   auto first = server.connect();
   auto second = server.connect();
@@ -411,7 +423,8 @@ TEST_CASE("notifications that a slow client leaves unread are dropped, its answe
 
 TEST_CASE("whom the hook does not let in is challenged before the body is read", "[http][AUTH-07][AUTH-16][SEC-05]") {
   http_options options;
-  options.authenticate = [](parley::http_request_view const& request) -> parley::result<parley::principal, parley::http_challenge> {
+  options.authenticate =
+      [](parley::http_request_view const& request) -> parley::result<parley::principal, parley::http_challenge> {
     auto const who = parley::find_header(request, "X-User").value_or("");
     if (who == "broken") throw std::runtime_error("broken");
     if (who.empty()) return parley::refused{parley::http_challenge{}};

@@ -54,7 +54,8 @@ TEST_CASE("an address is a host and a port, and IPv6 goes into brackets", "[run]
 
 TEST_CASE("other machines are let in only with the names that they use", "[run][SEC-04]") {
   CHECK(complaint({"--http", "0.0.0.0:80"}).find("--allow-host") != std::string::npos);
-  auto const open = parse({"--http", "0.0.0.0:80", "--allow-host", "mcp.example.com", "--allow-origin=https://a.example"});
+  auto const open =
+      parse({"--http", "0.0.0.0:80", "--allow-host", "mcp.example.com", "--allow-origin=https://a.example"});
   REQUIRE(open);
   CHECK(open->allowed_hosts == std::vector<std::string>{"mcp.example.com"});
   CHECK(open->allowed_origins == std::vector<std::string>{"https://a.example"});
@@ -120,8 +121,8 @@ TEST_CASE("help and version win over what follows", "[run]") {
   CHECK(parse({"--help", "--bogus"})->what == action::show_help);
   CHECK(parse({"-h"})->what == action::show_help);
   CHECK(parse({"--version"})->what == action::show_version);
-  for (auto const* option : {"--stdio", "--http", "--token", "--allow-host", "--allow-origin", "--tls-cert", "--tls-key",
-                             "--state-ttl", "--state-key", "--ledger", "--help", "--version"}) {
+  for (auto const* option : {"--stdio", "--http", "--token", "--allow-host", "--allow-origin", "--tls-cert",
+                             "--tls-key", "--state-ttl", "--state-key", "--ledger", "--help", "--version"}) {
     CHECK(parley::run_usage("prog").find(option) != std::string::npos);
   }
 }

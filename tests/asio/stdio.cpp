@@ -122,7 +122,11 @@ TEST_CASE("calls that take longer than the grace period after the end of input a
 
 TEST_CASE("what cannot be read is answered without an id, and reading goes on", "[stdio][C-23][C-25][C-29][STDIO-09]") {
   piped client;
-  client.write("{\n[]\n\xFF\xFE\n{} {}\n" R"({"jsonrpc":"1.0","id":9,"method":"tools/list"})" "\n" + call("1", "quick") + "\n");
+  client.write(
+      "{\n[]\n\xFF\xFE\n{} {}\n"
+      R"({"jsonrpc":"1.0","id":9,"method":"tools/list"})"
+      "\n" +
+      call("1", "quick") + "\n");
   std::string const codes[] = {"-32700", "-32600", "-32700", "-32700"};
   for (auto const& code : codes) {
     auto const line = client.line();
@@ -235,7 +239,7 @@ TEST_CASE("stopping lets calls under way come to their end", "[stdio]") {
   CHECK(client.ends());
 }
 
-TEST_CASE("a server may be destroyed while calls run", "[stdio][C-49]") {
+TEST_CASE("a server on pipes may be destroyed while calls run", "[stdio][C-49]") {
   for (int i = 0; i < 20; ++i) {
     piped client;
     client.write(call("1", "wait") + "\n" + call("2", "nap", R"({"ms":3600000})") + "\n" + pooled("3", "x") + "\n");
@@ -243,7 +247,7 @@ TEST_CASE("a server may be destroyed while calls run", "[stdio][C-49]") {
   }
 }
 
-TEST_CASE("a server that never started can be destroyed", "[stdio][C-49]") {
+TEST_CASE("a server on pipes that never started can be destroyed", "[stdio][C-49]") {
   edge_server edge;
   boost::asio::io_context io;
   raw_stream const nothing(::open("/dev/null", O_RDWR | O_CLOEXEC));

@@ -33,6 +33,19 @@ def free_port():
         return listener.getsockname()[1]
 
 
+def end(process, seconds=10):
+    """Ends a server. One that a sanitizer has found fault with does not end in peace."""
+    process.terminate()
+    try:
+        process.wait(seconds)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+        raise
+    if process.returncode not in (0, -15):
+        raise RuntimeError(f"{process.args[0]} ended with {process.returncode}")
+
+
 @contextlib.contextmanager
 def http_server(program, seconds=10):
     """Runs `program --http 127.0.0.1:PORT` and gives its URL once it listens; ends it afterwards."""
@@ -50,12 +63,4 @@ def http_server(program, seconds=10):
                 time.sleep(0.02)
         yield f"http://127.0.0.1:{port}/mcp"
     finally:
-        process.terminate()
-        try:
-            process.wait(seconds)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            raise
-    # A server that a sanitizer has found fault with does not end in peace.
-    if process.returncode not in (0, -15):
-        raise RuntimeError(f"{program[0]} ended with {process.returncode}")
+        end(process, seconds)

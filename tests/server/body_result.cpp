@@ -12,7 +12,6 @@
 #include <vector>
 
 using namespace parley;
-using tool_outcome;
 using detail::body_kind;
 using detail::body_kind_of;
 using detail::put_body;

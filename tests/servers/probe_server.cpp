@@ -2,13 +2,16 @@
 // SPDX-License-Identifier: BSL-1.0
 
 // A server for tests at the wire: one small tool for each thing that a client can get wrong, or that a server can.
-// It uses public headers only and takes the options of parley::run.
+// It uses public headers only and takes the options of parley::run. Two environment variables say what the command line
+// cannot: PROBE_AUDIENCE, the name of the service inside states, and PROBE_SEALING=aes_256_gcm.
 
 #include <parley/parley.hpp>
 
 #include <atomic>
 #include <condition_variable>
+#include <cstdlib>
 #include <mutex>
+#include <string_view>
 
 namespace {
 
@@ -66,6 +69,24 @@ std::string slow_status(Service<Sleeps> sleeps) {
   return sleeps->saw_cancellation ? "cancelled" : "not cancelled";
 }
 
+void nothing() {}
+
+// More than its own schema allows.
+struct Percent {
+  int percent;
+  static constexpr auto fields = parley::fields(field<&Percent::percent>{.min = 0, .max = 100});
+};
+Percent out_of_schema() { return {101}; }
+
+// Sets the server's wall clock forward, or back.
+struct Clock {
+  std::atomic<std::int64_t> ahead_ms{0};
+};
+std::string shift_clock(Arg<"ms", std::int64_t> ms, Service<Clock> clock) {
+  clock->ahead_ms += *ms;
+  return "shifted";
+}
+
 Number fail() { throw tool_error{"this tool always fails"}; }
 
 std::string boom(Arg<"how", std::optional<std::string>> how) {
@@ -96,6 +117,22 @@ tool_outcome ask_confirm(Context& context) {
   return InputRequired{}.form("confirm", "Go on?", R"({"type":"object","properties":{}})");
 }
 
+tool_outcome ask_nothing() { return InputRequired{}; }
+
+// By hand, with a state: the first answer counts only in the round that the state says it belongs to.
+struct Nickname {
+  std::string nickname;
+};
+tool_outcome ask_by_hand(Context& context) {
+  auto const answer = elicitation_answer<Nickname>(context, "nick");
+  if (context.request_state() == "asked" && answer) {
+    return CallToolResult::text(answer->match([](Nickname const& given) { return "hello " + given.nickname; },
+                                              [] { return std::string("declined"); },
+                                              [] { return std::string("cancelled"); }));
+  }
+  return InputRequired{}.elicit<Nickname>("nick", "Your nickname?").state("asked");
+}
+
 enum class Color { red, green, blue };
 constexpr auto parley_titles(Color) {
   return titles<Color>(
@@ -108,6 +145,29 @@ struct Palette {
 };
 Elicit<Palette> palette() { return {message("Which colours?")}; }
 std::string ask_color(Resolve<palette> chosen) { return std::to_string(chosen->colors.size()) + " colours"; }
+
+// Every kind of field that a form may have.
+enum class Size { small, medium, large };
+struct Order {
+  std::string name;
+  std::string email;
+  std::string home_page;
+  date day;
+  date_time moment;
+  int count;
+  double weight;
+  bool gift = false;
+  Size size;
+  Color color;
+  std::vector<Size> spare_sizes;
+  std::optional<std::string> note;
+  static constexpr auto fields = parley::fields(
+      field<&Order::name>{.title = "Name", .description = "As on the letter box", .min_length = 2, .max_length = 5},
+      field<&Order::email>{.format = format::email}, field<&Order::home_page>{.format = format::uri},
+      field<&Order::count>{.min = 1, .max = 9}, field<&Order::weight>{.min = 0.5, .max = 2.5});
+};
+Elicit<Order> order() { return {message("What would you like?")}; }
+std::string ask_order(Resolve<order> wanted) { return wanted->name + " " + std::to_string(wanted->weight); }
 
 struct Who {
   std::string name;
@@ -145,14 +205,26 @@ std::string finish_page(Service<Page> page) {
   return "finished";
 }
 
+// Sends the person wherever the model likes; what is no good as a link must not get through.
+ElicitUrl<Visit> anywhere(Arg<"url"> url) { return {message("Open this page?"), *url}; }
+std::string ask_link(Arg<"url">, Resolve<anywhere> page) { return page->page; }
+tool_outcome ask_link_by_hand(Arg<"url"> url) { return InputRequired{}.url("page", "Open this page?", *url); }
+
 struct Till {
   std::atomic<int> charges{0};
 };
 Elicit<Yes> confirm(Arg<"amount", int> amount) { return {message("Charge {}?", *amount)}; }
-std::string charge(Arg<"amount", int> amount, Resolve<confirm> yes, Service<Till> till) {
+std::string charge(Arg<"amount", int> amount, Arg<"account", std::optional<std::int64_t>>, Resolve<confirm> yes,
+                   Service<Till> till) {
   if (!yes->ok) return "not charged";
   ++till->charges;
   return "charged " + std::to_string(*amount);
+}
+// The same question and the same signature, but another tool.
+std::string charge_twice(Arg<"amount", int> amount, Resolve<confirm> yes, Service<Till> till) {
+  if (!yes->ok) return "not charged";
+  till->charges += 2;
+  return "charged twice " + std::to_string(*amount);
 }
 Number charge_count(Service<Till> till) { return {till->charges}; }
 
@@ -162,8 +234,18 @@ int main(int argc, char** argv) {
   Sleeps sleeps;
   Page page;
   Till till;
+  Clock clock;
 
-  Server server{"probe", PARLEY_VERSION};
+  server_options options;
+  if (char const* const audience = std::getenv("PROBE_AUDIENCE")) options.audience = audience;
+  char const* const sealed = std::getenv("PROBE_SEALING");
+  if (sealed != nullptr && sealed == std::string_view("aes_256_gcm")) options.keys.algorithm = sealing::aes_256_gcm;
+  options.world.wall_clock = [&clock] {
+    return std::chrono::system_clock::now() + std::chrono::milliseconds(clock.ahead_ms);
+  };
+
+  Server server{"probe", PARLEY_VERSION, std::move(options)};
+  server.provide(clock);
   server.provide(sleeps);
   server.provide(page);
   server.provide(till);
@@ -184,6 +266,15 @@ int main(int argc, char** argv) {
   server.tool<finish_page>("Finishes that page.");
   server.tool<charge>("Adds one to a counter when the person says yes.");
   server.tool<charge_count>("Tells the counter.");
+  server.tool<charge_twice>("Adds two when the person says yes.");
+  server.tool<ask_nothing>("Asks for nothing, which no tool may.");
+  server.tool<ask_by_hand>("Asks by hand, with a state.");
+  server.tool<ask_order>("Asks with every kind of field.");
+  server.tool<ask_link>("Sends the person to a page of the model's choice.");
+  server.tool<ask_link_by_hand>("The same by hand.");
+  server.tool<nothing>("Returns nothing.");
+  server.tool<out_of_schema>("Returns what its output schema does not allow.");
+  server.tool<shift_clock>("Sets the clock of the server forward or back.");
   server.tool<fail>("Has an output schema and fails.");
   server.tool<boom>("Throws.");
   return run(server, argc, argv);

@@ -47,8 +47,10 @@ class http_connection : public std::enable_shared_from_this<http_connection> {
   PARLEY_DECL void consume(std::size_t bytes);
   // So much is unread that reading has stopped.
   bool full() const { return input().size() >= most_unread; }
-  // The peer sends no more: it has closed, or the connection failed or was closed here.
+  // The peer sends no more: it has closed at least its half, or the connection failed or was closed here.
   bool ended() const { return ended_; }
+  // Nothing can be sent any more either.
+  bool broken() const { return broken_; }
 
   // Waits until bytes came, the peer ended, or somebody called wake(). False when `deadline` came first.
   PARLEY_DECL boost::asio::awaitable<bool> changed(time_point deadline);
@@ -66,7 +68,7 @@ class http_connection : public std::enable_shared_from_this<http_connection> {
  private:
   static constexpr std::size_t most_unread = 64 * 1024;
 
-  PARLEY_DECL void received(bool failed, std::size_t bytes);
+  PARLEY_DECL void received(boost::system::error_code error, std::size_t bytes);
   // Closes the connection unless the guard is let go of before the time is up.
   PARLEY_DECL void guard(time_point deadline);
   void unguard() { guard_.cancel(); }
@@ -81,6 +83,7 @@ class http_connection : public std::enable_shared_from_this<http_connection> {
   std::size_t consumed_ = 0;
   bool reading_ = false;
   bool ended_ = false;
+  bool broken_ = false;
   bool signalled_ = false;
   bool secured_ = false;
 };
@@ -123,7 +126,7 @@ PARLEY_DECL void http_connection::keep_reading() {
   if (reading_ || ended_ || full()) return;
   reading_ = true;
   auto done = [self = shared_from_this()](boost::system::error_code error, std::size_t bytes) {
-    self->received(bool(error), bytes);
+    self->received(error, bytes);
   };
   if (tls_) {
     tls_->async_read_some(boost::asio::buffer(chunk_), std::move(done));
@@ -132,10 +135,11 @@ PARLEY_DECL void http_connection::keep_reading() {
   }
 }
 
-PARLEY_DECL void http_connection::received(bool failed, std::size_t bytes) {
+PARLEY_DECL void http_connection::received(boost::system::error_code error, std::size_t bytes) {
   reading_ = false;
   input_.append(chunk_.data(), bytes);
-  if (failed) ended_ = true;
+  if (error) ended_ = true;
+  if (error && error != boost::asio::error::eof) broken_ = true;
   wake();
 }
 
@@ -159,8 +163,7 @@ PARLEY_DECL void http_connection::wake() {
   wake_.cancel();
 }
 
-PARLEY_DECL boost::asio::awaitable<bool> http_connection::write(std::string const& first,
-                                                                 std::string const& second) {
+PARLEY_DECL boost::asio::awaitable<bool> http_connection::write(std::string const& first, std::string const& second) {
   std::array<boost::asio::const_buffer, 2> const parts{boost::asio::buffer(first), boost::asio::buffer(second)};
   guard(std::chrono::steady_clock::now() + write_timeout_);
   bool lost = false;
@@ -199,6 +202,7 @@ PARLEY_DECL void http_connection::close() {
   boost::system::error_code ignored;
   socket_.close(ignored);
   ended_ = true;
+  broken_ = true;
   wake();
 }
 

@@ -140,7 +140,8 @@ PARLEY_DECL boost::asio::awaitable<void> http_listener::accept() {
 }
 
 PARLEY_DECL void http_listener::admit(boost::asio::ip::tcp::socket socket) {
-  // A few more than allowed are kept for as long as it takes to tell them so; beyond that there is nothing but to close.
+  // A few more than allowed are kept for as long as it takes to tell them so; beyond that there is nothing but to
+  // close.
   constexpr std::size_t turned_away_at_once = 64;
   if (sessions_.size() >= options.max_connections + turned_away_at_once) return;
   bool const room = sessions_.size() < options.max_connections;

@@ -64,8 +64,7 @@ namespace parley::detail {
 PARLEY_DECL std::string http_date(std::chrono::system_clock::time_point when) {
   using namespace std::chrono;
   constexpr char const* days[] = {"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
-  constexpr char const* months[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
-                                    "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+  constexpr char const* months[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
   auto const midnight = floor<std::chrono::days>(when);
   year_month_day const date{midnight};
   hh_mm_ss const time{floor<seconds>(when - midnight)};

@@ -3,8 +3,12 @@
 #pragma once
 
 #include <parley/asio/http_options.hpp>
+#include <parley/asio/pool.hpp>
 #include <parley/core/config.hpp>
 #include <parley/core/environment.hpp>
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/awaitable.hpp>
 
 #include <string>
 #include <string_view>
@@ -24,8 +28,18 @@ PARLEY_DECL route_match match_route(std::vector<http_route> const& routes, std::
 // Calls the handler. What it throws goes to the log, and the client learns that something failed.
 PARLEY_DECL http_response call_route(http_route const& route, http_request const& request, environment const& world);
 
+// The same on the pool; 503 when it lets no more in. What is passed by reference must outlive the operation, which
+// cannot be abandoned. Ends on `home`.
+PARLEY_DECL boost::asio::awaitable<http_response> call_route_on(pool& threads, boost::asio::any_io_executor home,
+                                                                http_route const& route, http_request const& request,
+                                                                environment const& world);
+
 // The answer to somebody who is not let in.
 PARLEY_DECL http_response challenge_response(http_challenge const& why);
+
+// Who sends this request, or the answer to somebody who is not let in. A hook that throws lets nobody in.
+PARLEY_DECL result<principal, http_response> authenticate(http_options const& options, http_request_view const& head,
+                                                          environment const& world);
 
 }  // namespace parley::detail
 
@@ -33,7 +47,13 @@ PARLEY_DECL http_response challenge_response(http_challenge const& why);
 
 #include <parley/json/writer.hpp>
 
+#include <boost/asio/async_result.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
 #include <exception>
+#include <memory>
+#include <utility>
 
 namespace parley::detail {
 
@@ -77,6 +97,47 @@ PARLEY_DECL http_response challenge_response(http_challenge const& why) {
     out.begin_object().key("error").string(why.error).end_object();
   }
   return response;
+}
+
+PARLEY_DECL boost::asio::awaitable<http_response> call_route_on(pool& threads, boost::asio::any_io_executor home,
+                                                                http_route const& route, http_request const& request,
+                                                                environment const& world) {
+  auto initiate = [&threads, home = std::move(home), &route, &request, &world](auto handler) {
+    auto const shared = std::make_shared<decltype(handler)>(std::move(handler));
+    auto answer = [shared, home](http_response what) {
+      boost::asio::post(home, [shared, what = std::move(what)]() mutable { (*shared)(std::move(what)); });
+    };
+    auto ticket = threads.try_enter();
+    bool const taken = ticket && threads.run([answer, &route, &request, &world, ticket = std::move(ticket)] {
+      answer(call_route(route, request, world));
+    });
+    if (taken) return;
+    http_response busy;
+    busy.status = 503;
+    busy.body = "The server is busy\n";
+    busy.fields.emplace_back("Retry-After", "1");
+    answer(std::move(busy));
+  };
+  return boost::asio::async_initiate<boost::asio::use_awaitable_t<> const, void(http_response)>(
+      std::move(initiate), boost::asio::use_awaitable);
+}
+
+PARLEY_DECL result<principal, http_response> authenticate(http_options const& options, http_request_view const& head,
+                                                          environment const& world) {
+  if (!options.authenticate) return principal::anonymous();
+  try {
+    auto who = options.authenticate(head);
+    if (who) return *std::move(who);
+    return refused{challenge_response(who.error())};
+  } catch (std::exception const& thrown) {
+    world.log({severity::error, "authenticate_failed", thrown.what()});
+  } catch (...) {
+    world.log({severity::error, "authenticate_failed", "something that is no std::exception"});
+  }
+  http_response failed;
+  failed.status = 500;
+  failed.body = "The request failed\n";
+  return refused{std::move(failed)};
 }
 
 }  // namespace parley::detail

@@ -35,11 +35,13 @@ class http_server {
   http_server(http_server const&) = delete;
   http_server& operator=(http_server const&) = delete;
   // Stops without grace: closes all connections, cancels the calls under way, waits for plain handlers to return, and
-  // while `io` runs on other threads gives coroutine handlers a second to end. After that `server` is not used any more.
+  // while `io` runs on other threads gives coroutine handlers a second to end. After that `server` is not used any
+  // more.
   PARLEY_DECL ~http_server();
 
   // Adds a route of the program's own. Only before start().
-  PARLEY_DECL void route(std::string method, std::string path, std::function<http_response(http_request const&)> handler);
+  PARLEY_DECL void route(std::string method, std::string path,
+                         std::function<http_response(http_request const&)> handler);
 
   // Begins to answer; once. `ended` is called on a thread of `io` when the server has been stopped and the last
   // connection has gone. Throws std::logic_error as Server::check does.
@@ -84,8 +86,9 @@ struct http_server::parts {
 };
 
 PARLEY_DECL http_server::http_server(boost::asio::io_context& io, Server& server, http_options options)
-    : parts_(new parts{io, detail::shared_core<detail::http_listener>(
-                               std::make_unique<detail::http_listener>(io, server, std::move(options))),
+    : parts_(new parts{io,
+                       detail::shared_core<detail::http_listener>(
+                           std::make_unique<detail::http_listener>(io, server, std::move(options))),
                        false}) {}
 
 PARLEY_DECL http_server::~http_server() {
@@ -107,9 +110,8 @@ PARLEY_DECL void http_server::start(std::function<void()> ended) {
   auto& listener = parts_->listener;
   listener->server.check();
   parts_->started = true;
-  boost::asio::post(listener->strand(), [self = listener.get(), ended = std::move(ended)]() mutable {
-    self->start(std::move(ended));
-  });
+  boost::asio::post(listener->strand(),
+                    [self = listener.get(), ended = std::move(ended)]() mutable { self->start(std::move(ended)); });
 }
 
 PARLEY_DECL void http_server::stop() {

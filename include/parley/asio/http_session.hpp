@@ -7,37 +7,18 @@
 #include <parley/asio/http_exchange.hpp>
 #include <parley/asio/http_options.hpp>
 #include <parley/asio/http_request_reader.hpp>
-#include <parley/asio/pool.hpp>
+#include <parley/asio/http_service.hpp>
 #include <parley/core/config.hpp>
 #include <parley/protocol/message.hpp>
+#include <parley/server/caller.hpp>
 #include <parley/wire/http_rules.hpp>
 
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/ip/tcp.hpp>
 
-#include <atomic>
 #include <memory>
-#include <string>
-#include <string_view>
-
-namespace parley {
-class Server;
-}
 
 namespace parley::detail {
-
-// What all sessions of one server share.
-struct http_service {
-  PARLEY_DECL http_service(Server& with, http_options given);
-
-  Server& server;
-  http_options options;
-  http_policy policy{};
-  http_request_limits limits{};
-  std::shared_ptr<boost::asio::ssl::context> tls{};  // null: none
-  pool threads;
-  std::atomic<bool> stopping{false};
-};
 
 // One connection: one request after the other, each answered before the next is looked at (RFC 9112 §9.3).
 class http_session {
@@ -88,9 +69,7 @@ class http_session {
   PARLEY_DECL boost::asio::awaitable<bool> flush(http_exchange& out);
   // The client has gone while its call ran: has it stopped, and waits for it, so that it stays known until it is over.
   PARLEY_DECL boost::asio::awaitable<void> outlive_call();
-  PARLEY_DECL boost::asio::awaitable<http_response> run_on_pool(http_route const& route, http_request const& request);
   PARLEY_DECL void begin_turn(turn& now) const;
-  PARLEY_DECL result<principal, http_response> authenticate(http_request_view const& head) const;
 
   std::shared_ptr<http_service> service_;
   std::shared_ptr<http_connection> connection_;
@@ -108,30 +87,18 @@ class http_session {
 #include <parley/wire/cors.hpp>
 #include <parley/wire/header_value.hpp>
 
-#include <boost/asio/async_result.hpp>
-#include <boost/asio/post.hpp>
-#include <boost/asio/use_awaitable.hpp>
-
 #include <algorithm>
-#include <exception>
+#include <chrono>
+#include <string>
+#include <string_view>
 #include <utility>
 
 namespace parley::detail {
 
-PARLEY_DECL http_service::http_service(Server& with, http_options given)
-    : server(with), options(std::move(given)), threads(options.calls) {
-  policy.path = options.path;
-  policy.access = options.access;
-  limits.head_bytes = options.max_header_bytes;
-  limits.fields = options.max_headers;
-  limits.body_bytes = std::min(options.max_body, server.options().max_message_size);
-  if (options.tls) tls = make_tls_context(*options.tls);
-}
-
 PARLEY_DECL http_session::http_session(boost::asio::ip::tcp::socket socket, std::shared_ptr<http_service> service)
     : service_(std::move(service)),
-      connection_(std::make_shared<http_connection>(std::move(socket), service_->tls.get(),
-                                                    service_->options.write_timeout)) {}
+      connection_(
+          std::make_shared<http_connection>(std::move(socket), service_->tls.get(), service_->options.write_timeout)) {}
 
 PARLEY_DECL boost::asio::awaitable<void> http_session::run() {
   auto const deadline = std::chrono::steady_clock::now() + service_->options.read_timeout;
@@ -206,7 +173,7 @@ PARLEY_DECL boost::asio::awaitable<bool> http_session::serve_endpoint(turn& now)
     next = co_await respond(now, granted);
     co_return next;
   }
-  auto who = authenticate(now.head);
+  auto who = authenticate(service_->options, now.head, service_->server.options().world);
   if (!who) {
     next = co_await respond(now, who.error());
     co_return next;
@@ -230,7 +197,7 @@ PARLEY_DECL boost::asio::awaitable<bool> http_session::serve_route(turn& now, ht
   bool next = false;
   http_request request{now.head, {}, {}, {}, {}};
   if (route.authenticated) {
-    auto who = authenticate(now.head);
+    auto who = authenticate(service_->options, now.head, service_->server.options().world);
     if (!who) {
       next = co_await respond(now, who.error());
       co_return next;
@@ -244,31 +211,10 @@ PARLEY_DECL boost::asio::awaitable<bool> http_session::serve_route(turn& now, ht
   if (auto const mark = now.head.target.find('?'); mark != std::string_view::npos) {
     request.query = now.head.target.substr(mark + 1);
   }
-  auto response = co_await run_on_pool(route, request);
+  auto answering = call_route_on(service_->threads, executor(), route, request, service_->server.options().world);
+  auto response = co_await std::move(answering);
   next = co_await respond(now, response);
   co_return next;
-}
-
-PARLEY_DECL boost::asio::awaitable<http_response> http_session::run_on_pool(http_route const& route,
-                                                                            http_request const& request) {
-  auto initiate = [this, &route, &request](auto handler) {
-    auto const shared = std::make_shared<decltype(handler)>(std::move(handler));
-    auto answer = [shared, home = executor()](http_response what) {
-      boost::asio::post(home, [shared, what = std::move(what)]() mutable { (*shared)(std::move(what)); });
-    };
-    auto ticket = service_->threads.try_enter();
-    bool const taken =
-        ticket && service_->threads.run([answer, &route, &request, &world = service_->server.options().world,
-                                         ticket = std::move(ticket)] { answer(call_route(route, request, world)); });
-    if (taken) return;
-    http_response busy;
-    busy.status = 503;
-    busy.body = "The server is busy\n";
-    busy.fields.emplace_back("Retry-After", "1");
-    answer(std::move(busy));
-  };
-  return boost::asio::async_initiate<boost::asio::use_awaitable_t<> const, void(http_response)>(
-      std::move(initiate), boost::asio::use_awaitable);
 }
 
 PARLEY_DECL boost::asio::awaitable<bool> http_session::serve_message(turn& now, accepted_types const& accepts,
@@ -286,7 +232,7 @@ PARLEY_DECL boost::asio::awaitable<bool> http_session::serve_message(turn& now, 
   auto const status = http_status(answer.status);
   out.answer(std::move(answer), status);
   next = co_await flush(out);
-  co_return next && out.keeps_connection();
+  co_return next&& out.keeps_connection();
 }
 
 PARLEY_DECL boost::asio::awaitable<bool> http_session::serve_call(http_exchange& out, incoming& request, caller& from) {
@@ -323,7 +269,7 @@ PARLEY_DECL boost::asio::awaitable<bool> http_session::serve_call(http_exchange&
     auto const deadline = std::min(silence_ends, doubt_ends);
     bool const in_time = co_await connection_->changed(deadline);
     if (in_time) {
-      lost = aborted_;
+      lost = aborted_ || connection_->broken();
     } else if (clock::now() >= doubt_ends) {
       lost = true;
     } else {
@@ -354,7 +300,7 @@ PARLEY_DECL boost::asio::awaitable<bool> http_session::respond(turn& now, http_r
   if (now.reader.progress() != http_request_reader::state::complete) now.frame.keep_alive = false;
   auto const bytes = http_whole(now.frame, std::move(with), now.head.method == "HEAD");
   bool const written = co_await connection_->write(bytes.head, bytes.body);
-  co_return written && now.frame.keep_alive;
+  co_return written&& now.frame.keep_alive;
 }
 
 PARLEY_DECL boost::asio::awaitable<bool> http_session::refuse(turn& now, http_refusal const& why) {
@@ -433,25 +379,6 @@ PARLEY_DECL void http_session::begin_turn(turn& now) const {
   now.frame.http_1_0 = now.reader.http_1_0();
   now.frame.keep_alive = now.reader.keep_alive() && !service_->stopping;
   now.frame.date = service_->server.options().world.wall_clock();
-}
-
-PARLEY_DECL result<principal, http_response> http_session::authenticate(http_request_view const& head) const {
-  auto const& hook = service_->options.authenticate;
-  if (!hook) return principal::anonymous();
-  auto const& world = service_->server.options().world;
-  try {
-    auto who = hook(head);
-    if (who) return *std::move(who);
-    return refused{challenge_response(who.error())};
-  } catch (std::exception const& thrown) {
-    world.log({severity::error, "authenticate_failed", thrown.what()});
-  } catch (...) {
-    world.log({severity::error, "authenticate_failed", "something that is no std::exception"});
-  }
-  http_response failed;
-  failed.status = 500;
-  failed.body = "The request failed\n";
-  return refused{std::move(failed)};
 }
 
 }  // namespace parley::detail

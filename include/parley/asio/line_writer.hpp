@@ -51,7 +51,7 @@ class line_writer : public std::enable_shared_from_this<line_writer> {
   boost::asio::any_io_executor strand_;
   boost::asio::posix::stream_descriptor out_;
   std::size_t const limit_;
-  std::function<void()> changed_{};          // strand only, as is the next
+  std::function<void()> changed_{};  // strand only, as is the next
   std::vector<std::string> writing_{};
 
   mutable std::mutex mutex_;
@@ -112,9 +112,9 @@ PARLEY_DECL void line_writer::flush() {
   std::vector<boost::asio::const_buffer> lines;
   lines.reserve(writing_.size());
   for (auto const& line : writing_) lines.push_back(boost::asio::buffer(line));
-  boost::asio::async_write(out_, std::move(lines), [self = shared_from_this()](boost::system::error_code error, std::size_t) {
-    self->written(bool(error));
-  });
+  boost::asio::async_write(
+      out_, std::move(lines),
+      [self = shared_from_this()](boost::system::error_code error, std::size_t) { self->written(bool(error)); });
 }
 
 PARLEY_DECL void line_writer::written(bool failed) {

@@ -101,7 +101,7 @@ class pool {
   std::condition_variable wake_;
   std::deque<std::unique_ptr<job>> jobs_;  // never longer than the calls under way
   thread_list threads_;
-  thread_list retired_;  // at most one: each retiring thread joins the one before
+  thread_list retired_;           // at most one: each retiring thread joins the one before
   std::condition_variable rest_;  // a task has ended
   std::size_t waiting_ = 0;
   std::size_t running_ = 0;
@@ -173,8 +173,7 @@ PARLEY_DECL void pool::work(thread_list::iterator self) {
     }
     if (stopped_) return;
     ++waiting_;
-    bool const woken =
-        wake_.wait_for(lock, options_.idle, [this] { return stopped_ || !jobs_.empty(); });
+    bool const woken = wake_.wait_for(lock, options_.idle, [this] { return stopped_ || !jobs_.empty(); });
     --waiting_;
     if (!woken && threads_.size() > options_.kept_threads) break;
   }

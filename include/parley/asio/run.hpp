@@ -9,8 +9,8 @@ namespace parley {
 class Server;
 
 // The main function of a server program: reads the command line (run_options.hpp; `--help` lists it), serves until the
-// client has gone or the process is told to end by SIGINT or SIGTERM, and returns what main should return: 0; 1 when the
-// server cannot start, with the reason on standard error; 2 when the command line is wrong.
+// client has gone or the process is told to end by SIGINT or SIGTERM, and returns what main should return: 0; 1 when
+// the server cannot start, with the reason on standard error; 2 when the command line is wrong.
 //
 // On either signal calls under way are given some time to end (stdio_options, http_options); a second signal ends the
 // process at once. A handler that does not return even after it has been cancelled does not hold the process up: it is
@@ -62,7 +62,8 @@ void serve_until_signal(boost::asio::io_context& io, Server& server, Transport& 
   transport.start([&] { signals.cancel(); });
   io.run();
   if (transport.join(std::chrono::milliseconds(500))) return;
-  server.options().world.log({severity::warning, "handlers_abandoned", "a handler did not return after it was cancelled"});
+  server.options().world.log(
+      {severity::warning, "handlers_abandoned", "a handler did not return after it was cancelled"});
   std::_Exit(EXIT_SUCCESS);
 }
 
@@ -81,11 +82,25 @@ PARLEY_DECL http_options http_options_of(run_options const& command) {
   return options;
 }
 
+// What the command line says of states goes before what the program says.
+PARLEY_DECL void take_state_options(Server& server, run_options const& command) {
+  if (command.state_keys.empty() && !command.state_ttl) return;
+  auto keys = server.options().keys;
+  auto limits = server.options().state;
+  if (!command.state_keys.empty()) {
+    keys = {.keys = {}, .environment_variable = {}, .file = {}, .algorithm = keys.algorithm};
+    for (auto const& digits : command.state_keys) keys.keys.push_back(state_key_from_hex(digits, keys.algorithm));
+  }
+  if (command.state_ttl) limits.round_time = *command.state_ttl;
+  server.seal_states(keys, limits);
+}
+
 PARLEY_DECL void serve(Server& server, run_options const& command) {
+  take_state_options(server, command);
+  server.check();
   boost::asio::io_context io(1);
   if (command.what == run_options::action::serve_http) {
     http_server transport(io, server, http_options_of(command));
-    server.check();
     say(stderr, "listening on " + transport.url() + "\n");
     serve_until_signal(io, server, transport);
   } else {

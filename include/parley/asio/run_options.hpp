@@ -21,12 +21,12 @@ struct run_options {
   enum class action : std::uint8_t { serve_stdio, serve_http, show_help, show_version };
 
   action what = action::serve_stdio;
-  std::string host{};                       // serve_http: a name or an address, IPv6 without its brackets
-  std::uint16_t port = 0;                   // serve_http: 0 lets the system choose
+  std::string host{};                          // serve_http: a name or an address, IPv6 without its brackets
+  std::uint16_t port = 0;                      // serve_http: 0 lets the system choose
   std::vector<std::string> allowed_hosts{};    // serve_http: values of Host beside the loopback names
   std::vector<std::string> allowed_origins{};  // serve_http: values of Origin beside those of loopback
-  std::vector<named_token> tokens{};        // serve_http: empty lets everybody in, anonymously
-  std::string tls_certificate{};            // serve_http: files; both or neither
+  std::vector<named_token> tokens{};           // serve_http: empty lets everybody in, anonymously
+  std::string tls_certificate{};               // serve_http: files; both or neither
   std::string tls_key{};
   std::optional<std::chrono::milliseconds> state_ttl{};
   std::vector<std::string> state_keys{};  // hexadecimal; the first one seals
@@ -123,7 +123,8 @@ PARLEY_DECL result<void> take_option(std::string_view name, std::string_view val
   } else if (name == "--state-ttl") {
     if (into.state_ttl) return bad_usage("--state-ttl is given twice");
     into.state_ttl = read_seconds(value);
-    if (!into.state_ttl) return bad_usage("--state-ttl wants a number of seconds of at least 0.001, such as 600 or 2.5");
+    if (!into.state_ttl)
+      return bad_usage("--state-ttl wants a number of seconds of at least 0.001, such as 600 or 2.5");
   } else if (name == "--state-key") {
     into.state_keys.emplace_back(value);
   } else if (name == "--ledger") {
@@ -182,8 +183,9 @@ PARLEY_DECL result<run_options> parse_run_options(std::span<char const* const> a
     // Only what is certainly a name is repeated: a word that is out of place may be a token.
     if (std::find(std::begin(with_value), std::end(with_value), name) == std::end(with_value)) {
       bool const is_option = name.substr(0, 2) == "--";
-      return detail::bad_usage(is_option ? "unknown option " + std::string(name)
-                                         : "only options are expected, but argument " + std::to_string(i + 1) + " is none");
+      return detail::bad_usage(is_option
+                                   ? "unknown option " + std::string(name)
+                                   : "only options are expected, but argument " + std::to_string(i + 1) + " is none");
     }
     std::string_view value;
     if (equals != std::string_view::npos) {

@@ -132,9 +132,8 @@ PARLEY_DECL void stdio_server::start(std::function<void()> ended) {
   parts_->server.check();
   parts_->started = true;
   auto& session = parts_->session;
-  boost::asio::post(session->strand(), [self = session.get(), ended = std::move(ended)]() mutable {
-    self->start(std::move(ended));
-  });
+  boost::asio::post(session->strand(),
+                    [self = session.get(), ended = std::move(ended)]() mutable { self->start(std::move(ended)); });
 }
 
 PARLEY_DECL void stdio_server::stop() {

@@ -59,7 +59,8 @@ PARLEY_DECL std::shared_ptr<boost::asio::ssl::context> make_tls_context(tls_file
   SSL_CTX_set_alpn_select_cb(native, &choose_http_1_1, nullptr);
   boost::system::error_code error;
   context->use_certificate_chain_file(files.certificate_chain, error);
-  if (error) throw std::invalid_argument("parley: " + files.certificate_chain + " holds no certificate that can be used");
+  if (error)
+    throw std::invalid_argument("parley: " + files.certificate_chain + " holds no certificate that can be used");
   context->use_private_key_file(files.private_key, ssl::context::pem, error);
   if (!error && SSL_CTX_check_private_key(native) != 1) {
     throw std::invalid_argument("parley: the key in " + files.private_key + " does not belong to the certificate in " +

@@ -17,7 +17,7 @@ namespace parley::detail {
 
 // Pins a question as it was put: its kind and key, what the person reads, the form or the page, the type that the
 // answer is read into, and the tool that asks. An answer counts only for the question of the same digest
-// (exactly_once rule 1).
+// (once-01).
 PARLEY_DECL digest128 question_digest(std::string_view key, question const& what, digest128 const& definition,
                                       primitives const& with);
 
@@ -34,7 +34,7 @@ struct answer_reading {
 // Reads what a client sent as the answer to a question (ElicitResult, CreateMessageResult, ListRootsResult); `accept`
 // puts the value into `into`. Total: whatever the JSON, it returns. Absent content equals {}; unknown members are left
 // out; formats are checked (ELF-14, ELF-20). Sampling and roots know no decline: an answer that can be read is an
-// accept.
+// accept. Precondition: a form has its table and its `make`.
 PARLEY_DECL answer_reading read_answer(question const& what, json const& sent, box& into);
 
 // Reads again what read_answer gave as `content`, in a later round. False: it does not fit, and `into` is empty.

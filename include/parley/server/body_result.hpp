@@ -24,7 +24,7 @@ enum class body_kind : std::uint8_t {
   text,        // anything that is a std::string_view: one text block
   content,     // one content block
   contents,    // std::vector<content_block>
-  outcome,     // CallToolResult, InputRequired, or the variant of both
+  outcome,     // CallToolResult, InputRequired or tool_outcome
   structured,  // a described type: structured content, and the same JSON as text for clients that only read text
   unknown,
 };

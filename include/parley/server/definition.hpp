@@ -11,7 +11,7 @@ namespace parley::detail {
 
 // Pins what a tool is: its name, what it says of itself, its arguments, what it asks and in which order its parts
 // depend on each other, and its output. Servers of one build agree on it; a tool that is changed while a flow is on its
-// way gets another, and what was answered to the old one does not count for the new (exactly_once rule 1).
+// way gets another, and what was answered to the old one does not count for the new (once-01).
 //
 // Computed once, at registration. Throws std::invalid_argument when the notes on an argument contradict each other.
 PARLEY_DECL digest128 definition_digest(tool_table const& tool, primitives const& with);

@@ -10,13 +10,16 @@
 #include <parley/state/guard.hpp>
 #include <parley/state/primitives.hpp>
 
+#include <atomic>
+#include <cstdint>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
 
 namespace parley::detail {
 
-// What all requests of a server share. Immutable but for the registry and the guard's counters.
+// What all requests of a server share. Once it is in use, immutable but for the registry and the guard's counters.
 class engine {
  public:
   // Throws std::invalid_argument when an option is out of its range.
@@ -29,15 +32,29 @@ class engine {
   std::string const version;
   std::shared_ptr<primitives const> const crypto;
   server_options const options;
-  guard const states;
   registry_style const style;
   registry tools;
+
+  // Seals and opens states. From the first call on the engine is in use: a key that nobody gave is drawn then, and not
+  // before, since the command line may still bring one.
+  PARLEY_DECL guard const& states();
+  // Other keys and limits than those of the options. Throws as the constructor, and std::logic_error once in use.
+  PARLEY_DECL void seal_states(key_options const& keys, state_limits const& limits);
+  // How often a state was refused for that reason.
+  std::uint64_t refused_states(state_fault why) const noexcept { return in_use_ ? states_->count(why) : 0; }
 
   // Under which ledger the flows of a tool are kept.
   PARLEY_DECL std::string_view ledger_of(tool_table const& tool) const;
 
   // One line for the operator; control characters in `detail` are replaced, and a long one is cut.
   PARLEY_DECL void log(severity level, std::string_view event, std::string_view detail) const noexcept;
+
+ private:
+  PARLEY_DECL std::unique_ptr<guard const> make_guard(key_options const& keys, state_limits const& limits) const;
+
+  std::once_flag first_use_{};
+  std::atomic<bool> in_use_{false};
+  std::unique_ptr<guard const> states_{};
 };
 
 }  // namespace parley::detail
@@ -65,6 +82,7 @@ PARLEY_DECL server_options checked_options(server_options options, std::string c
   if (!world.wall_clock || !world.steady_clock || !world.random || !world.log) {
     refuse("an environment needs all four of its functions");
   }
+  check_state_limits(options.state);
   return options;
 }
 
@@ -86,10 +104,30 @@ PARLEY_DECL engine::engine(std::shared_ptr<primitives const> with, std::string c
       version(std::move(revision)),
       crypto(checked_primitives(std::move(with))),
       options(checked_options(std::move(given), name, version)),
-      states(key_ring(gather_keys(options.keys, *crypto, options.world), *crypto), options.state, crypto,
-             options.world),
       style(make_style(*this)),
-      tools(style) {}
+      tools(style) {
+  bool const keys_given =
+      !options.keys.keys.empty() || !options.keys.environment_variable.empty() || !options.keys.file.empty();
+  if (keys_given) states_ = make_guard(options.keys, options.state);
+}
+
+PARLEY_DECL std::unique_ptr<guard const> engine::make_guard(key_options const& keys, state_limits const& limits) const {
+  return std::make_unique<guard const>(key_ring(gather_keys(keys, *crypto, options.world), *crypto), limits, crypto,
+                                       options.world);
+}
+
+PARLEY_DECL guard const& engine::states() {
+  std::call_once(first_use_, [this] {
+    if (states_ == nullptr) states_ = make_guard(options.keys, options.state);
+    in_use_ = true;
+  });
+  return *states_;
+}
+
+PARLEY_DECL void engine::seal_states(key_options const& keys, state_limits const& limits) {
+  if (in_use_) throw std::logic_error("parley: the keys of a server cannot change once it is in use");
+  states_ = make_guard(keys, limits);
+}
 
 PARLEY_DECL std::string_view engine::ledger_of(tool_table const& tool) const {
   static no_ledger const none;

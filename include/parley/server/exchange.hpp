@@ -197,7 +197,7 @@ PARLEY_DECL exchange::action exchange::state::begin_call() {
   context.emplace(call);
   frame.context = &*context;
   frame.services = target.tool->services;
-  round.emplace(tool, frame, home.states,
+  round.emplace(tool, frame, home.states(),
                 detail::round_input{.method = "tools/call",
                                     .target = tool.name,
                                     .arguments = target.arguments,

@@ -22,7 +22,7 @@ namespace parley::detail {
 //
 // An answer counts only for a question that was asked. What an earlier round has recorded counts when the resolver asks
 // the very same question again; what comes with this request counts when the state that came with it says that this
-// very question was asked. Everything else is as if it had not been sent (exactly_once rule 1).
+// very question was asked. Everything else is as if it had not been sent (once-01).
 class open_questions {
  public:
   enum class verdict : std::uint8_t {

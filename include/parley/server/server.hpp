@@ -76,6 +76,11 @@ class Server {
     provide(detail::make_service(object));
   }
 
+  // Takes other keys and limits for states than the options have, for programs that learn them after the server was
+  // made: parley::run has them from the command line. Not from several threads at once. Throws std::invalid_argument as
+  // the constructor does, and std::logic_error once the server is in use.
+  PARLEY_DECL void seal_states(key_options const& keys, state_limits const& limits);
+
   // Throws std::logic_error when a tool needs a service that nobody has provided, and names both. Transports call it
   // when they start; from then on add() checks each tool.
   PARLEY_DECL void check();
@@ -128,14 +133,20 @@ PARLEY_DECL Server::~Server() = default;
 PARLEY_DECL void Server::add(detail::tool_table tool) { engine_->tools.add(std::move(tool)); }
 PARLEY_DECL bool Server::remove_tool(std::string_view name) { return engine_->tools.remove(name); }
 PARLEY_DECL void Server::provide(detail::service_entry entry) { engine_->tools.provide(std::move(entry)); }
-PARLEY_DECL void Server::check() { engine_->tools.check(); }
+PARLEY_DECL void Server::seal_states(key_options const& keys, state_limits const& limits) {
+  engine_->seal_states(keys, limits);
+}
+PARLEY_DECL void Server::check() {
+  engine_->tools.check();
+  engine_->states();
+}
 
 PARLEY_DECL server_options const& Server::options() const noexcept { return engine_->options; }
 PARLEY_DECL std::string const& Server::name() const noexcept { return engine_->name; }
 PARLEY_DECL std::string const& Server::version() const noexcept { return engine_->version; }
 
 PARLEY_DECL std::uint64_t Server::refused_states(detail::state_fault why) const noexcept {
-  return engine_->states.count(why);
+  return engine_->refused_states(why);
 }
 
 PARLEY_DECL result<incoming, reply> Server::read(std::string_view message, caller const& from) {

@@ -41,6 +41,9 @@ struct state_limits {
 
 namespace detail {
 
+// Throws std::invalid_argument when a limit is out of its range; the sentence names it.
+PARLEY_DECL void check_state_limits(state_limits const& limits);
+
 // What a request is, for the purpose of comparing it with the one that was sealed. Views last as long as the request.
 struct binding {
   std::string_view method{};
@@ -139,6 +142,14 @@ void check_limit(char const* name, Number value, Number least, Number most) {
                               " to " + std::to_string(most));
 }
 
+PARLEY_DECL void check_state_limits(state_limits const& limits) {
+  checked_time("round_time", limits.round_time);
+  checked_time("flow_time", limits.flow_time);
+  check_limit<std::uint32_t>("rounds", limits.rounds, 2, 1'000'000);
+  check_limit<std::size_t>("state_size", limits.state_size, 256, 1'048'576);
+  check_limit<std::uint32_t>("attempts", limits.attempts, 1, 1'000'000);
+}
+
 PARLEY_DECL guard::guard(key_ring keys, state_limits const& limits, std::shared_ptr<primitives const> with,
                          environment world)
     : keys_(std::move(keys)),
@@ -147,9 +158,7 @@ PARLEY_DECL guard::guard(key_ring keys, state_limits const& limits, std::shared_
       flow_time_(checked_time("flow_time", limits.flow_time)),
       crypto_(std::move(with)),
       world_(std::move(world)) {
-  check_limit<std::uint32_t>("rounds", limits.rounds, 2, 1'000'000);
-  check_limit<std::size_t>("state_size", limits.state_size, 256, 1'048'576);
-  check_limit<std::uint32_t>("attempts", limits.attempts, 1, 1'000'000);
+  check_state_limits(limits);
 }
 
 PARLEY_DECL digest128 guard::principal_tag(ring_key const& key, flow_id const& flow, std::string_view who) const {

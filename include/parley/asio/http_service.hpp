@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The parley authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <parley/asio/http_options.hpp>
+#include <parley/asio/http_request_reader.hpp>
+#include <parley/asio/pool.hpp>
+#include <parley/core/config.hpp>
+#include <parley/wire/http_rules.hpp>
+
+#include <atomic>
+#include <memory>
+
+namespace parley {
+class Server;
+}
+
+namespace parley::detail {
+
+// What all sessions of one server share.
+struct http_service {
+  PARLEY_DECL http_service(Server& with, http_options given);
+
+  Server& server;
+  http_options options;
+  http_policy policy{};
+  http_request_limits limits{};
+  std::shared_ptr<boost::asio::ssl::context> tls{};  // null: none
+  pool threads;
+  std::atomic<bool> stopping{false};
+};
+
+}  // namespace parley::detail
+
+#if PARLEY_DEFINITIONS
+
+#include <parley/server/server.hpp>
+
+#include <boost/asio/ssl/context.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace parley::detail {
+
+PARLEY_DECL http_service::http_service(Server& with, http_options given)
+    : server(with), options(std::move(given)), threads(options.calls) {
+  policy.path = options.path;
+  policy.access = options.access;
+  limits.head_bytes = options.max_header_bytes;
+  limits.fields = options.max_headers;
+  limits.body_bytes = std::min(options.max_body, server.options().max_message_size);
+  if (options.tls) tls = make_tls_context(*options.tls);
+}
+
+}  // namespace parley::detail
+
+#endif

@@ -1,0 +1,43 @@
+# SPDX-FileCopyrightText: 2026 The parley authors
+# SPDX-License-Identifier: BSL-1.0
+"""How a case is written down.
+
+    @case("C-10", over="http", options=["--token", "one=1"])
+    def a_state_of_another_user_is_refused(server):
+        \"\"\"[MRTR-13]\"\"\"
+
+The id is that of the list of faults the case was taken from, or `once-NN` for a rule of exactly-once confirmation. The
+docstring names the requirements of the specification that the case holds the server to.
+"""
+
+import dataclasses
+import typing
+
+KNOWN = []
+EVERYWHERE = "stdio http"
+
+
+@dataclasses.dataclass
+class Case:
+    tag: str
+    run: typing.Callable
+    transports: list
+    options: list
+    environment: dict
+    is_alone: bool
+    seconds: int
+
+    @property
+    def name(self):
+        return self.run.__name__.replace("_", " ")
+
+
+def case(tag, over=EVERYWHERE, options=(), environment=None, alone=False, seconds=120):
+    """Adds a case. With options, or `alone`, it gets a server of its own."""
+
+    def add(run):
+        is_alone = alone or bool(options) or bool(environment)
+        KNOWN.append(Case(tag, run, over.split(), list(options), environment or {}, is_alone, seconds))
+        return run
+
+    return add
