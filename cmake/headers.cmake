@@ -124,6 +124,7 @@ set(parley_parley_headers
   include/parley/asio/http_response.hpp
   include/parley/asio/http_routes.hpp
   include/parley/asio/http_server.hpp
+  include/parley/asio/http_service.hpp
   include/parley/asio/http_session.hpp
   include/parley/asio/line_writer.hpp
   include/parley/asio/pool.hpp

@@ -24,3 +24,7 @@ foreach(client IN ITEMS ask python typescript inspector)
 endforeach()
 
 set_tests_properties(conformance ${tests} PROPERTIES LABELS servers TIMEOUT 300 SKIP_RETURN_CODE 77)
+
+add_test(NAME example.own_http
+  COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/own_http/run.py $<TARGET_FILE:own_http>)
+set_tests_properties(example.own_http PROPERTIES LABELS servers TIMEOUT 60)

@@ -387,11 +387,13 @@ class Http(Client):
         if self.kept is None or self.kept.ended():
             self.forget_connection()
             self.kept = self.connect()
+        reply = None
         try:
-            return self.kept.post(message, **{"token": self.token} | options)
-        except Fault:
-            self.forget_connection()
-            raise
+            reply = self.kept.post(message, **{"token": self.token} | options)
+            return reply
+        finally:
+            if reply is None or reply.field("Connection") == "close":
+                self.forget_connection()
 
     def ask_afresh(self, message, **options):
         with self.connect() as connection:

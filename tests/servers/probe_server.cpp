@@ -11,6 +11,7 @@
 #include <condition_variable>
 #include <cstdlib>
 #include <mutex>
+#include <optional>
 #include <string_view>
 
 namespace {
@@ -78,12 +79,27 @@ struct Percent {
 };
 Percent out_of_schema() { return {101}; }
 
-// Sets the server's wall clock forward, or back.
-struct Clock {
-  std::atomic<std::int64_t> ahead_ms{0};
+// The wall clock of the server, which the first shift stops.
+class Clock {
+ public:
+  using time_point = std::chrono::system_clock::time_point;
+
+  time_point now() {
+    std::lock_guard lock(guard_);
+    return stopped_.value_or(std::chrono::system_clock::now());
+  }
+  void shift(std::chrono::milliseconds by) {
+    auto const from = now();
+    std::lock_guard lock(guard_);
+    stopped_ = from + by;
+  }
+
+ private:
+  std::mutex guard_{};
+  std::optional<time_point> stopped_{};
 };
 std::string shift_clock(Arg<"ms", std::int64_t> ms, Service<Clock> clock) {
-  clock->ahead_ms += *ms;
+  clock->shift(std::chrono::milliseconds(*ms));
   return "shifted";
 }
 
@@ -156,7 +172,7 @@ struct Order {
   date_time moment;
   int count;
   double weight;
-  bool gift = false;
+  bool gift = true;
   Size size;
   Color color;
   std::vector<Size> spare_sizes;
@@ -240,9 +256,7 @@ int main(int argc, char** argv) {
   if (char const* const audience = std::getenv("PROBE_AUDIENCE")) options.audience = audience;
   char const* const sealed = std::getenv("PROBE_SEALING");
   if (sealed != nullptr && sealed == std::string_view("aes_256_gcm")) options.keys.algorithm = sealing::aes_256_gcm;
-  options.world.wall_clock = [&clock] {
-    return std::chrono::system_clock::now() + std::chrono::milliseconds(clock.ahead_ms);
-  };
+  options.world.wall_clock = [&clock] { return clock.now(); };
 
   Server server{"probe", PARLEY_VERSION, std::move(options)};
   server.provide(clock);
@@ -274,7 +288,7 @@ int main(int argc, char** argv) {
   server.tool<ask_link_by_hand>("The same by hand.");
   server.tool<nothing>("Returns nothing.");
   server.tool<out_of_schema>("Returns what its output schema does not allow.");
-  server.tool<shift_clock>("Sets the clock of the server forward or back.");
+  server.tool<shift_clock>("Stops the clock of the server, and sets it forward or back.");
   server.tool<fail>("Has an output schema and fails.");
   server.tool<boom>("Throws.");
   return run(server, argc, argv);

@@ -41,6 +41,7 @@ struct scripted : still_server {
 
 }  // namespace
 
+// [doc:testing]
 TEST_CASE("a test plays the person who is asked", "[testing][MRTR-06][ELF-12]") {
   scripted ops;
   user ada(ops.server);
@@ -61,6 +62,7 @@ TEST_CASE("declining and cancelling end the call", "[testing][ELF-13][once-13]")
   ada.call("restart_service", R"({"service":"db"})");
   CHECK(ada.cancel("confirm_restart").failed());
 }
+// [/doc:testing]
 
 TEST_CASE("several questions go back together when all are answered", "[testing][MRTR-06]") {
   scripted ops;
