@@ -31,7 +31,9 @@ struct Confirm {
   bool ok;
 };
 
-awaitable<void> turn() { co_await boost::asio::post(co_await boost::asio::this_coro::executor, boost::asio::use_awaitable); }
+awaitable<void> turn() {
+  co_await boost::asio::post(co_await boost::asio::this_coro::executor, boost::asio::use_awaitable);
+}
 
 awaitable<void> silent() { co_await turn(); }
 awaitable<Sum> add(Arg<"a", int> a, Arg<"b", int> b) {
@@ -53,7 +55,7 @@ awaitable<Elicit<Confirm>> asked(Arg<"a", int> a) {
   Elicit<Confirm> question{message("Use {}?", *a)};
   co_return question;
 }
-std::string both(Resolve<looked_up> twice, Resolve<asked> confirm) {
+std::string both(Arg<"a", int>, Resolve<looked_up> twice, Resolve<asked> confirm) {
   return std::to_string(*twice) + (confirm->ok ? " used" : " left");
 }
 
@@ -81,7 +83,8 @@ TEST_CASE("a coroutine may return what a function may return", "[asio]") {
   CHECK(has(ask("add", R"({"a":2,"b":3})"), R"("structuredContent":{"value":5})"));
 }
 
-TEST_CASE("what a coroutine throws becomes a tool error, and its text stays here unless it was meant to be read", "[asio]") {
+TEST_CASE("what a coroutine throws becomes a tool error, and its text stays here unless it was meant to be read",
+          "[asio]") {
   auto const said = ask("fail", R"({"how":"said"})");
   CHECK(has(said, R"("isError":true)"));
   CHECK(has(said, "on purpose"));

@@ -51,14 +51,16 @@ class process {
     ::close(streams[2][1]);
   }
   ~process() {
-    ::kill(child_, SIGKILL);
+    if (child_ > 0) ::kill(child_, SIGKILL);
     wait();
     delete in;
     delete out;
     delete error;
   }
 
-  void signal(int number) const { ::kill(child_, number); }
+  void signal(int number) const {
+    if (child_ > 0) ::kill(child_, number);
+  }
   // The exit status, or -1 when a signal ended the process.
   int wait() {
     if (child_ <= 0) return status_;
@@ -128,6 +130,23 @@ TEST_CASE("a wrong command line is explained and is exit status 2", "[run]") {
   process server({"--bogus"});
   CHECK(has(server.error->read_to_end(), "server: unknown option --bogus\nTry server --help\n"));
   CHECK(server.wait() == 2);
+}
+
+TEST_CASE("a key that is no good is refused without being shown", "[run]") {
+  for (auto const* key : {"abcd", "not hexadecimal", ""}) {
+    process server({"--state-key", key});
+    auto const said = server.error->read_to_end();
+    CHECK_FALSE(said.empty());
+    CHECK((*key == '\0' || !has(said, key)));
+    CHECK(server.wait() == 2);
+  }
+}
+
+TEST_CASE("keys and times of the command line are taken", "[run][stdio]") {
+  process server(
+      {"--state-key", "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f", "--state-ttl", "7200"});
+  server.in->write(call("1", "quick") + "\n");
+  CHECK(has(server.out->read_line(), R"("id":1,"result")"));
 }
 
 TEST_CASE("a server that cannot start says why and is exit status 1", "[run]") {

@@ -128,8 +128,10 @@ class secured {
 
 std::string post(std::string const& tool) {
   auto const body = call("1", tool, R"({"text":"x"})");
-  return "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nMCP-Protocol-Version: 2026-07-28\r\n"
-         "Mcp-Method: tools/call\r\nMcp-Name: " + tool + "\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body;
+  return "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nMCP-Protocol-Version: "
+         "2026-07-28\r\n"
+         "Mcp-Method: tools/call\r\nMcp-Name: " +
+         tool + "\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body;
 }
 
 }  // namespace

@@ -304,7 +304,7 @@ int main(int argc, char** argv) {
     for (int i = 1; i < argc; ++i) {
       std::string_view const option = argv[i];
       bool const has_value = i + 1 < argc;
-      if (option == "--serve" && has_value) return serve(argv[i + 1]);
+      if (option == "--serve" && has_value) return serve(std::string_view(argv[i + 1]));
       if (option == "--instructions") return measure_instructions(argv[0]);
       if (option == "--requests" && has_value)
         requests = std::atoi(argv[++i]);

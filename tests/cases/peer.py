@@ -264,6 +264,12 @@ class Client:
         """One more server of the same kind, which ends with the case."""
         return self.others.enter_context(type(self)(self.program, options, environment))
 
+    @property
+    def is_plain(self):
+        """Whether memory and threads are the server's own, and not in part a sanitizer's."""
+        program = self.program.read_bytes()
+        return b"__asan_init" not in program and b"__tsan_init" not in program
+
     def __enter__(self):
         return self
 
@@ -412,7 +418,7 @@ def header_value(text):
 def mirror_of(message):
     """The headers that repeat what the body says, as far as it says something."""
     fields = {"MCP-Protocol-Version": VERSION}
-    with contextlib.suppress(ValueError, AttributeError):
+    with contextlib.suppress(ValueError, AttributeError, RecursionError):
         read = json.loads(message)
         if isinstance(read.get("method"), str):
             fields["Mcp-Method"] = read["method"]

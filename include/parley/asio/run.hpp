@@ -31,12 +31,14 @@ PARLEY_DECL int run(Server& server, int argc, char const* const* argv);
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/signal_set.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <utility>
 
@@ -65,6 +67,24 @@ void serve_until_signal(boost::asio::io_context& io, Server& server, Transport& 
   server.options().world.log(
       {severity::warning, "handlers_abandoned", "a handler did not return after it was cancelled"});
   std::_Exit(EXIT_SUCCESS);
+}
+
+// Keys and times from the command line take the place of those that the program gave. Throws std::invalid_argument
+// when a key is no good.
+PARLEY_DECL void apply_state_options(Server& server, run_options const& command) {
+  if (command.state_keys.empty() && !command.state_ttl) return;
+  auto keys = server.options().keys;
+  if (!command.state_keys.empty()) {
+    auto const algorithm = keys.algorithm;
+    keys = {};
+    for (auto const& digits : command.state_keys) keys.keys.push_back(state_key_from_hex(digits, algorithm));
+  }
+  auto limits = server.options().state;
+  if (command.state_ttl) {
+    limits.round_time = *command.state_ttl;
+    limits.flow_time = std::max(limits.flow_time, limits.round_time);
+  }
+  server.seal_states(keys, limits);
 }
 
 PARLEY_DECL http_options http_options_of(run_options const& command) {
@@ -126,6 +146,12 @@ PARLEY_DECL int run(Server& server, int argc, char const* const* argv) {
       detail::say(stdout, server.name() + " " + server.version() + " (parley " PARLEY_VERSION ")\n");
       return EXIT_SUCCESS;
     default: break;
+  }
+  try {
+    detail::apply_state_options(server, *command);
+  } catch (std::invalid_argument const& thrown) {
+    detail::say(stderr, program + ": " + thrown.what() + "\n");
+    return 2;
   }
   try {
     detail::serve(server, *command);

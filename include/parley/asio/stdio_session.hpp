@@ -126,7 +126,7 @@ class stdio_session : public std::enable_shared_from_this<stdio_session> {
 
 #include <boost/asio/buffer.hpp>
 
-#include <utility>
+#include <exception>
 
 namespace parley::detail {
 
@@ -196,7 +196,12 @@ PARLEY_DECL void stdio_session::received(bool failed, std::size_t bytes) {
 PARLEY_DECL void stdio_session::take_lines() {
   for (auto item = lines_.next(); item.kind != line_reader::none; item = lines_.next()) {
     if (item.kind == line_reader::line) {
-      take(item.text);
+      try {
+        take(item.text);
+      } catch (std::exception const& thrown) {  // out of memory, as far as anybody knows
+        server_.options().world.log({severity::error, "message_failed", thrown.what()});
+        out_->send(encode_error({}, internal_error()).body);
+      }
     } else {
       out_->send(encode_error({}, invalid_request("The message is too long")).body);
     }
