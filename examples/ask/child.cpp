@@ -67,6 +67,7 @@ class child final : public transport {
     posix_spawn_file_actions_adddup2(&actions, input.read.get(), STDIN_FILENO);
     posix_spawn_file_actions_adddup2(&actions, output.write.get(), STDOUT_FILENO);
     std::vector<char*> arguments;
+    arguments.reserve(command.size() + 1);
     for (auto const& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
     arguments.push_back(nullptr);
     int const error = ::posix_spawnp(&process_, arguments[0], &actions, nullptr, arguments.data(), environ);

@@ -118,8 +118,8 @@ json typed_arguments(std::map<std::string, std::string> const& typed, json const
   json arguments = json::object();
   for (auto const& [name, text] : typed) {
     auto const type = properties.value(name, json::object()).value("type", json());
-    auto value = type == "string" ? json(text) : json::parse(text, nullptr, false);
-    arguments[name] = value.is_discarded() ? json(text) : std::move(value);
+    bool const is_text = type == "string" || !json::accept(text);
+    arguments[name] = is_text ? json(text) : json::parse(text);
   }
   return arguments;
 }

@@ -127,7 +127,7 @@ def a_web_page_of_somebody_else_is_turned_away(server):
 
 @case("C-39", over="http")
 def honest_pages_and_programs_are_let_in(server):
-    """[SEC-01][SEC-02]"""
+    """[SEC-01][SEC-02][HDR-29]"""
     for origin in GOOD_ORIGINS:
         reply = post(server, fields={"Origin": origin})
         expect_served(reply, origin)
@@ -244,9 +244,10 @@ def expect_mismatch(reply, *facts):
     expect(reply.status == 400 and reply.code == -32020 and reply.identity == 1, "not seen", reply, *facts)
 
 
-@case("HDR-03", over="http")
+@case("HDR-05", over="http")
 def headers_that_say_something_else_than_the_body_are_refused(server):
-    """A proxy may have let the request through for what the headers say. [HDR-03][HDR-04][HDR-05][HDR-06]"""
+    """A proxy may have let the request through for what the headers say.
+    [HDR-01][HDR-02][HDR-03][HDR-05][HDR-06]"""
     before = server.ask(call("charge_count")).raw
     for name, values in {
         "MCP-Protocol-Version": ["2025-11-25", "", "2026-07-2", "2026-07-28, 2026-07-28", ["2026-07-28"] * 2, [VERSION, "x"]],
@@ -263,9 +264,9 @@ def headers_that_say_something_else_than_the_body_are_refused(server):
     expect(server.ask(call("charge_count")).raw == before, "something was run")
 
 
-@case("HDR-03", over="http")
+@case("HDR-05", over="http")
 def a_state_does_not_pass_under_the_name_of_another_tool(server):
-    """[HDR-06][MRTR-13]"""
+    """[HDR-05][MRTR-13]"""
     before = server.ask(call("charge_count")).result["structuredContent"]
     state = server.ask(call("charge", {"amount": 5})).state
     yes = {"inputResponses": {"confirm": {"action": "accept", "content": {"ok": True}}}, "requestState": state}
@@ -276,12 +277,13 @@ def a_state_does_not_pass_under_the_name_of_another_tool(server):
 
 @case("HDR-10", over="http")
 def headers_may_be_spelled_in_every_way_that_http_allows(server):
-    """Node sends lower-case names; names outside ASCII go in base64. [HDR-10][HDR-12]"""
+    """Node sends lower-case names; names outside ASCII go in base64. [HDR-04][HDR-08][HDR-10][HDR-11][HDR-12][HDR-13]"""
     head = post_head(NOARGS)
     for each in (head.lower().replace(b"post /mcp http/1.1", b"POST /mcp HTTP/1.1"), head.replace(b": ", b":"), head.replace(b": ", b":  \t")):
         with server.connect() as connection:
             connection.send(each + NOARGS)
             expect_served(connection.response(), each)
+    expect(post(server, request(1, "tools/list"), fields={"Mcp-Name": "whatever"}).status == 200, "a name where none is needed")
     encoded = "=?base64?" + base64.b64encode(b"noargs").decode() + "?="
     expect_served(post(server, fields={"Mcp-Name": encoded}))
     for name in ("nöargs", "noargs ", "名前", "=?base64?x?=", "a\nb", ""):
@@ -465,7 +467,7 @@ def heads_that_are_too_large_or_none_at_all_are_refused(server):
 
 @case("C-42", over="http")
 def what_other_clients_send_along_does_no_harm(server):
-    """Java asks for HTTP/2, browsers and Node send all sorts of things. [BASE-23]"""
+    """Java asks for HTTP/2, browsers and Node send all sorts of things. [HDR-24]"""
     for fields in (
         {"Connection": "Upgrade, HTTP2-Settings", "Upgrade": "h2c", "HTTP2-Settings": "AAEAAEAAAAIAAAABAAMAAABkAAQBAAAAAAUAAEAA"},
         {"Accept-Encoding": "gzip, deflate, br, zstd", "Accept-Language": "*", "Sec-Fetch-Mode": "cors", "User-Agent": "node"},

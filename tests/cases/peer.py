@@ -576,7 +576,7 @@ def read_reply(status, fields, body):
         expect(messages, "a stream without an answer", body)
         expect(all("method" in vet(one) for one in messages[:-1]), "the answer is not the last event", messages)
         return Reply(messages[-1], messages[:-1], status, fields)
-    if kind == "application/json":
+    if kind == "application/json" and status != 401:  # whose body belongs to OAuth
         return Reply(body, (), status, fields)
     reply = Reply(b"", (), status, fields)
     reply.body = body

@@ -67,7 +67,7 @@ def a_state_of_one_user_is_refused_to_another(server):
     for token in (None, "secret-3", "secret-1x", "SECRET-1"):
         reply = server.ask(call("charge", {"amount": 5}, requestState=state, inputResponses=answers(confirm={"ok": True})), token=token)
         expect(reply.status == 401 and reply.field("WWW-Authenticate").startswith("Bearer"), "let in", token, reply)
-        expect(b"charged" not in reply.raw and b"secret" not in reply.raw, "says too much", reply)
+        expect(b"charged" not in reply.body and b"secret" not in reply.body, "says too much", reply.body)
     server.token = "secret-1"
     expect(charges(server) == before, "somebody was charged")
     expect(confirmed(server, state).text == "charged 5", "its own user is refused")

@@ -87,6 +87,13 @@ TEST_CASE("a form's schema by hand goes out in one line and in its own order", "
         R"({"type":"object","properties":{"z":{"type":"string"},"a":{"type":"string"}}})");
 }
 
+TEST_CASE("white space inside the texts of a form's schema stays", "[server][ELF-04]") {
+  InputRequired wish;
+  wish.form("k", "Name?", R"({"type":"object", "properties":{"a":{"type":"string","title":"say \"a b\" \\ "}}})");
+  CHECK(wish.requests()[0].asked.params ==
+        R"({"type":"object","properties":{"a":{"type":"string","title":"say \"a b\" \\ "}}})");
+}
+
 TEST_CASE("what is no schema of a form is refused where it is written", "[server][ELF-04]") {
   for (auto const* schema : {"", "{", "[]", "7", "{}", R"({"type":"object"})", R"({"type":"array","properties":{}})",
                              R"({"type":"object","properties":[]})"}) {

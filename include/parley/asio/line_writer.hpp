@@ -74,7 +74,7 @@ class line_writer : public std::enable_shared_from_this<line_writer> {
 namespace parley::detail {
 
 PARLEY_DECL line_writer::line_writer(boost::asio::any_io_executor strand, int descriptor, std::size_t limit)
-    : strand_(strand), out_(std::move(strand), descriptor), limit_(limit) {}
+    : strand_(strand), out_(strand, descriptor), limit_(limit) {}
 
 PARLEY_DECL void line_writer::send(std::string line) { enqueue(std::move(line), false); }
 
@@ -113,7 +113,7 @@ PARLEY_DECL void line_writer::flush() {
   lines.reserve(writing_.size());
   for (auto const& line : writing_) lines.push_back(boost::asio::buffer(line));
   boost::asio::async_write(
-      out_, std::move(lines),
+      out_, lines,
       [self = shared_from_this()](boost::system::error_code error, std::size_t) { self->written(bool(error)); });
 }
 

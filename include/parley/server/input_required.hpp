@@ -87,7 +87,9 @@ class InputRequired {
 #if PARLEY_DEFINITIONS
 
 #include <parley/core/uri.hpp>
+#include <parley/json/parse.hpp>
 
+#include <cstddef>
 #include <stdexcept>
 
 namespace parley {
@@ -97,17 +99,39 @@ PARLEY_DECL InputRequired& InputRequired::add(std::string key, detail::question 
   return *this;
 }
 
+namespace detail {
+
+// JSON text without the white space between its tokens, so that it stands on one line. Precondition: it is JSON.
+PARLEY_DECL std::string without_spaces(std::string_view text) {
+  std::string out;
+  bool quoted = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    char const c = text[i];
+    if (!quoted && (c == ' ' || c == '\n' || c == '\r' || c == '\t')) continue;
+    if (quoted && c == '\\') out += text[i++];
+    if (c == '"') quoted = !quoted;
+    out += text[i];
+  }
+  return out;
+}
+
+}  // namespace detail
+
 PARLEY_DECL InputRequired& InputRequired::form(std::string key, std::string message, std::string_view schema) & {
-  // The author's own text, so that the linear look-up of ordered_json is no way to attack.
-  auto const tree = ordered_json::parse(schema, nullptr, false);
-  auto const is_object = [](ordered_json const& value) { return value.is_object(); };
-  if (!is_object(tree) || !tree.contains("type") || tree["type"] != "object" || !tree.contains("properties") ||
-      !is_object(tree["properties"])) {
+  auto const tree = parse(schema);
+  auto const member = [&](char const* name) -> json const* {
+    if (!tree || !tree->is_object()) return nullptr;
+    auto const found = tree->find(name);
+    return found == tree->end() ? nullptr : &*found;
+  };
+  json const* const type = member("type");
+  json const* const properties = member("properties");
+  if (type == nullptr || *type != "object" || properties == nullptr || !properties->is_object()) {
     throw std::invalid_argument("the schema of a form must be a JSON object of type object with properties");
   }
   detail::question what;
   what.message = std::move(message);
-  json_writer(what.params).value(tree);
+  what.params = detail::without_spaces(schema);
   return add(std::move(key), std::move(what));
 }
 

@@ -51,9 +51,9 @@ struct put_finding {
   template <class T>
   static void put(slot& out, T&& found) {
     if constexpr (std::derived_from<T, finding>)
-      std::move(found).settle(out);
+      std::forward<T>(found).settle(out);
     else
-      out.put(std::move(found));
+      out.put(std::forward<T>(found));
   }
   static void put(slot& out, Sample&& found) { ask(out, sampling_question(found)); }
   static void put(slot& out, ListRoots&&) { ask(out, roots_question()); }
