@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The parley authors
 # SPDX-License-Identifier: BSL-1.0
 
-# The built servers, driven from outside: by the official conformance suite, by the clients of others and by our own
-# host. What is not ours comes from tests/outside/install.sh; without it these tests are skipped, under PARLEY_CI they
-# fail.
+# The built servers, driven from outside: byte by byte, by the official conformance suite, by the clients of others and
+# by our own host. What is not ours comes from tests/outside/install.sh; without it these tests are skipped, under
+# PARLEY_CI they fail.
 
 file(GLOB servers CONFIGURE_DEPENDS servers/*.cpp)
 foreach(server IN LISTS servers)
@@ -21,6 +21,12 @@ foreach(client IN ITEMS ask python typescript inspector)
         ${client} ${transport} ${PROJECT_BINARY_DIR}/bin)
     list(APPEND tests interop.${client}.${transport})
   endforeach()
+endforeach()
+
+foreach(group IN ITEMS elicitation endpoint framing lifecycle messages patience state)
+  add_test(NAME cases.${group}
+    COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/cases/run.py ${group} $<TARGET_FILE:probe_server>)
+  list(APPEND tests cases.${group})
 endforeach()
 
 set_tests_properties(conformance ${tests} PROPERTIES LABELS servers TIMEOUT 300 SKIP_RETURN_CODE 77)

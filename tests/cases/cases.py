@@ -6,8 +6,9 @@
     def a_state_of_another_user_is_refused(server):
         \"\"\"[MRTR-13]\"\"\"
 
-The id is that of the list of faults the case was taken from, or `once-NN` for a rule of exactly-once confirmation. The
-docstring names the requirements of the specification that the case holds the server to.
+The first word says where the case comes from: `C-NN` is a fault that servers of this kind have really had, `T-NN` a
+choice that the specification leaves open, `once-NN` a rule of exactly-once confirmation, and all else a requirement of
+the specification. The docstring names the requirements that the case holds the server to.
 """
 
 import dataclasses

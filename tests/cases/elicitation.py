@@ -159,12 +159,15 @@ def a_yes_without_content_is_asked_again_when_something_is_required(server):
 BAD_PEOPLE = [
     ({}, "firstName"), ({"firstName": 42, "lastName": "P"}, "firstName"), ({"firstName": "A"}, "lastName"),
     ({"firstName": "A", "lastName": "P", "age": -5}, "age"), ({"firstName": "A", "lastName": "P", "age": 151}, "age"),
-    ({"firstName": "A", "lastName": "P", "age": 1.5}, "age"), ({"firstName": "A", "lastName": "P", "age": "5"}, "age"),
-    ({"firstName": "A", "lastName": "P", "age": True}, "age"), ({"firstName": "A", "lastName": "P", "age": 1e300}, "age"),
+    ({"firstName": "A", "lastName": "P", "age": 1.5}, "age"),
+    ({"firstName": "A", "lastName": "P", "age": "5"}, "age"),
+    ({"firstName": "A", "lastName": "P", "age": True}, "age"),
+    ({"firstName": "A", "lastName": "P", "age": 1e300}, "age"),
     ({"firstName": {"x": 1}, "lastName": "P"}, "firstName"), ({"firstName": ["A"], "lastName": "P"}, "firstName"),
     ({"firstName": None, "lastName": "P"}, "firstName"), ({"FirstName": "A", "lastName": "P"}, "firstName"),
-    ({"firstName": "A", "lastName": "P", "email": "nope"}, "email"), ({"firstName": "A", "lastName": "P", "email": 5}, "email"),
-    ("hello", ""), (5, ""), ([], ""), (True, ""), ([{"firstName": "A", "lastName": "P"}], ""),
+    ({"firstName": "A", "lastName": "P", "email": "nope"}, "email"),
+    ({"firstName": "A", "lastName": "P", "email": 5}, "email"), ("hello", ""), (5, ""), ([], ""), (True, ""),
+    ([{"firstName": "A", "lastName": "P"}], ""),
 ]  # fmt: skip
 
 
@@ -185,7 +188,13 @@ def content_that_does_not_fit_is_asked_for_again_and_the_field_is_named(server):
 def an_answer_without_an_action_is_no_answer(server):
     """[MRTR-09][MRTR-31]"""
     person = {"firstName": "A", "lastName": "P"}
-    for entry in (12345, person, {"action": "ACCEPT", "content": person}, {"action": "yes", "content": person}, "accept"):
+    for entry in (
+        12345,
+        person,
+        {"action": "ACCEPT", "content": person},
+        {"action": "yes", "content": person},
+        "accept",
+    ):
         first = server.call("ask_name")
         reply = server.call("ask_name", inputResponses={"person": entry}, requestState=first.state)
         only(reply, "person")
@@ -203,7 +212,8 @@ def every_kind_of_field_takes_what_it_should(server):
     """[ELF-05][ELF-06][ELF-07][ELF-08][ELF-09][ELF-14]"""
     for change in (
         {}, {"weight": 2}, {"weight": 0.5}, {"weight": 2.5}, {"count": 9.0}, {"spare_sizes": []}, {"note": None},
-        {"note": ""}, {"name": "Ad"}, {"name": "Åsélé"}, {"name": "😀😀😀😀😀"}, {"moment": "2026-07-28T09:30:00.5+02:00"},
+        {"note": ""}, {"name": "Ad"}, {"name": "Åsélé"}, {"name": "😀😀😀😀😀"},
+        {"moment": "2026-07-28T09:30:00.5+02:00"},
         {"day": "2028-02-29"}, {"gift": False}, {"unheard_of": {"x": [1]}}, {"email": "a.b+c@xn--mnchen-3ya.example"},
     ):  # fmt: skip
         reply = server.retry(server.call("ask_order"), "ask_order", order=ORDER | change)
@@ -216,14 +226,15 @@ def every_kind_of_field_takes_what_it_should(server):
 def no_kind_of_field_takes_what_it_should_not(server):
     """[ELF-14]"""
     for change in (
-        {"name": "A"}, {"name": "Adalyn"}, {"name": ""}, {"name": "😀"}, {"email": "a@"}, {"email": "@b"}, {"email": "a b@c"},
-        {"email": ""}, {"home_page": "no uri"}, {"home_page": ""}, {"home_page": "/x"}, {"day": "2026-02-29"},
-        {"day": "2026-7-28"}, {"day": "28.07.2026"}, {"day": "2026-07-28T00:00:00Z"}, {"moment": "2026-07-28"},
-        {"moment": "2026-07-28T25:00:00Z"}, {"moment": "2026-07-28T09:30:00"}, {"count": 0}, {"count": 10}, {"count": 2.5},
-        {"count": "3"}, {"count": None}, {"weight": 0.49}, {"weight": 2.51}, {"weight": "1"}, {"weight": True},
-        {"gift": 1}, {"gift": "true"}, {"gift": None}, {"size": "huge"}, {"size": "Small"}, {"size": 0}, {"size": ["small"]},
-        {"color": "red"}, {"color": "Red"}, {"color": "#ff0000"}, {"spare_sizes": "large"}, {"spare_sizes": ["huge"]},
-        {"spare_sizes": [["large"]]}, {"spare_sizes": [None]}, {"spare_sizes": {"0": "large"}}, {"note": 5},
+        {"name": "A"}, {"name": "Adalyn"}, {"name": ""}, {"name": "😀"}, {"email": "a@"}, {"email": "@b"},
+        {"email": "a b@c"}, {"email": ""}, {"home_page": "no uri"}, {"home_page": ""}, {"home_page": "/x"},
+        {"day": "2026-02-29"}, {"day": "2026-7-28"}, {"day": "28.07.2026"}, {"day": "2026-07-28T00:00:00Z"},
+        {"moment": "2026-07-28"}, {"moment": "2026-07-28T25:00:00Z"}, {"moment": "2026-07-28T09:30:00"}, {"count": 0},
+        {"count": 10}, {"count": 2.5}, {"count": "3"}, {"count": None}, {"weight": 0.49}, {"weight": 2.51},
+        {"weight": "1"}, {"weight": True}, {"gift": 1}, {"gift": "true"}, {"gift": None}, {"size": "huge"},
+        {"size": "Small"}, {"size": 0}, {"size": ["small"]}, {"color": "red"}, {"color": "Red"}, {"color": "#ff0000"},
+        {"spare_sizes": "large"}, {"spare_sizes": ["huge"]}, {"spare_sizes": [["large"]]}, {"spare_sizes": [None]},
+        {"spare_sizes": {"0": "large"}}, {"note": 5},
     ):  # fmt: skip
         reply = server.retry(server.call("ask_order"), "ask_order", order=ORDER | change)
         expect(list(change)[0] in only(reply, "order")["message"], "the field is not named", change, reply)
@@ -238,7 +249,11 @@ def numbers_in_content_may_be_written_in_any_way(server):
     """JavaScript has one kind of number, and other languages write 36.0. [ELF-14]"""
     for number, shown in ((b"36.0", "36"), (b"3.6e1", "36"), (b"-0", "0"), (b"0.0", "0"), (b"150", "150")):
         first = server.call("ask_name")
-        text = call("ask_name", requestState=first.state, inputResponses=answers(person={"firstName": "A", "lastName": "P", "age": 77}))
+        text = call(
+            "ask_name",
+            requestState=first.state,
+            inputResponses=answers(person={"firstName": "A", "lastName": "P", "age": 77}),
+        )
         reply = server.ask(text.replace(b"77", number))
         expect(reply.text == f"A P, {shown}", "another number", repr(number), reply)
 
@@ -269,7 +284,10 @@ def several_choices_with_titles_can_be_asked_for_and_answered(server):
     form = only(server.call("ask_color"), "palette")["requestedSchema"]
     want = {
         "type": "array", "title": "Colours", "minItems": 1, "maxItems": 2,
-        "items": {"anyOf": [{"const": "#FF0000", "title": "Red"}, {"const": "#00FF00", "title": "Green"}, {"const": "#0000FF", "title": "Blue"}]},
+        "items": {"anyOf": [
+            {"const": "#FF0000", "title": "Red"}, {"const": "#00FF00", "title": "Green"},
+            {"const": "#0000FF", "title": "Blue"},
+        ]},
     }  # fmt: skip
     expect(form["properties"]["colors"] == want, "another form", form)
     for colors in (["#FF0000", "#00FF00"], ["#0000FF"]):
@@ -281,8 +299,8 @@ def several_choices_with_titles_can_be_asked_for_and_answered(server):
 def choices_that_were_not_offered_are_asked_for_again(server):
     """The title is not the value. [ELF-09][ELF-14]"""
     for colors in (
-        [], ["#FF0000", "#00FF00", "#0000FF"], ["#123456"], ["Red"], ["red"], "#FF0000", ["#FF0000", "Green"], [0], [None],
-        ["#ff0000"], {"0": "#FF0000"}, [["#FF0000"]], None, True,
+        [], ["#FF0000", "#00FF00", "#0000FF"], ["#123456"], ["Red"], ["red"], "#FF0000", ["#FF0000", "Green"], [0],
+        [None], ["#ff0000"], {"0": "#FF0000"}, [["#FF0000"]], None, True,
     ):  # fmt: skip
         reply = server.retry(server.call("ask_color"), "ask_color", palette={"colors": colors})
         expect("colors" in only(reply, "palette")["message"], "the field is not named", repr(colors), reply)
@@ -296,17 +314,27 @@ def a_question_is_a_result_of_its_own_kind(server):
     """What must hold for every ask is held for every answer of every case; this is the rest. [MRTR-01][MRTR-02]"""
     reply = server.call("ask_name", identity="q")
     result = reply.result
-    expect(result["resultType"] == "input_required" and reply.identity == "q" and reply.status in (None, 200), "no ask", reply)
+    expect(
+        result["resultType"] == "input_required" and reply.identity == "q" and reply.status in (None, 200),
+        "no ask",
+        reply,
+    )
     expect(not {"content", "isError", "ttlMs", "cacheScope", "structuredContent"} & set(result), "too much", reply)
     question = reply.asks["person"]
-    expect(set(question) == {"method", "params"} and question["method"] == "elicitation/create", "a bad question", reply)
+    expect(
+        set(question) == {"method", "params"} and question["method"] == "elicitation/create", "a bad question", reply
+    )
     expect(set(question["params"]) == {"mode", "message", "requestedSchema"}, "bad params", reply)
 
 
 @case("C-16")
 def methods_that_are_not_there_ask_nothing(server):
     """[BASE-21][MRTR-01]"""
-    for method, params in (("prompts/get", {"name": "p"}), ("resources/read", {"uri": "file:///x"}), ("completion/complete", {})):
+    for method, params in (
+        ("prompts/get", {"name": "p"}),
+        ("resources/read", {"uri": "file:///x"}),
+        ("completion/complete", {}),
+    ):
         reply = server.ask(request(5, method, **params))
         expect(reply.code == -32601 and reply.identity == 5 and reply.status in (None, 404), "served", method, reply)
     for method in ("tools/list", "server/discover"):
@@ -340,7 +368,11 @@ def a_page_is_asked_for_until_it_is_finished(server):
     expect(only(first, "visit") == want, "another question", first)
     expect(b"elicitationId" not in first.raw, "of an older revision", first)
     early = first
-    for entry in ({"action": "accept"}, {"action": "accept", "content": {"page": "done"}}, {"action": "accept", "content": {}}):
+    for entry in (
+        {"action": "accept"},
+        {"action": "accept", "content": {"page": "done"}},
+        {"action": "accept", "content": {}},
+    ):
         early = server.retry(early, "ask_url", visit=entry)
         expect(only(early, "visit") == want, "not asked again", early)
     expect(server.call("finish_page").text == "finished", "not finished")
@@ -358,10 +390,11 @@ def who_does_not_open_the_page_has_not_been_there(server):
 
 BAD_LINKS = [
     "javascript:alert(1)", "JavaScript:alert(1)", "data:text/html,x", "/relative", "relative", "", "//example.org/",
-    "http://user:pw@h/", "https://user@example.org/", "https://example.org/\r\nX: y", "https://example.org/\n", "https://",
-    "http://example.org/", "file:///etc/passwd", "ftp://example.org/", "https:/example.org", "https://exa mple.org/",
-    "vbscript:x", " https://example.org/", "https://example.org/\u0000", "ws://example.org/", "https:example.org",
-    "https://example.org:99999/", "http://localhost.evil.example/", "http://127.0.0.1.evil.example/", "https://@example.org/",
+    "http://user:pw@h/", "https://user@example.org/", "https://example.org/\r\nX: y", "https://example.org/\n",
+    "https://", "http://example.org/", "file:///etc/passwd", "ftp://example.org/", "https:/example.org",
+    "https://exa mple.org/", "vbscript:x", " https://example.org/", "https://example.org/\u0000", "ws://example.org/",
+    "https:example.org", "https://example.org:99999/", "http://localhost.evil.example/",
+    "http://127.0.0.1.evil.example/", "https://@example.org/",
 ]  # fmt: skip
 
 
@@ -372,7 +405,12 @@ def a_link_that_nobody_should_follow_is_not_sent(server):
         for tool in ("ask_link", "ask_link_by_hand"):
             reply = server.call(tool, {"url": link})
             expect(reply.failed and "evil" not in reply.failed, "sent", tool, repr(link), reply)
-    for link in ("https://example.org/pages?x=1&y=%20#z", "http://127.0.0.1:8080/p", "http://localhost/p", "https://[2001:db8::1]/"):
+    for link in (
+        "https://example.org/pages?x=1&y=%20#z",
+        "http://127.0.0.1:8080/p",
+        "http://localhost/p",
+        "https://[2001:db8::1]/",
+    ):
         for tool, key in (("ask_link", "anywhere"), ("ask_link_by_hand", "page")):
             expect(only(server.call(tool, {"url": link}), key)["url"] == link, "not sent", link)
 
@@ -386,7 +424,9 @@ def a_no_is_an_answer(server):
     before = server.call("charge_count").result["structuredContent"]
     for action, word in (("decline", "declined"), ("cancel", "dismissed")):
         for more in ({}, {"content": {"ok": True}}, {"content": None}):
-            reply = server.retry(server.call("charge", {"amount": 5}), "charge", {"amount": 5}, confirm={"action": action} | more)
+            reply = server.retry(
+                server.call("charge", {"amount": 5}), "charge", {"amount": 5}, confirm={"action": action} | more
+            )
             expect(word in reply.failed and "Nothing was done" in reply.failed, "another end", reply)
             reply = server.retry(server.call("ask_two"), "ask_two", who={"name": "A"}, ok={"action": action} | more)
             expect(word in reply.failed, "another end", reply)
@@ -412,11 +452,16 @@ def two_questions_may_be_answered_one_after_the_other(server):
     expect("name" in only(half, "who")["message"], "not the bad one alone", half)
 
 
-@case("T03")
+@case("T-03")
 def a_client_is_asked_only_in_the_ways_that_it_declared(server):
     """[ELF-01][ELF-02][META-10][MRTR-05]"""
     form, url = {"elicitation": {"form": {}}}, {"elicitation": {"url": {}}}
-    for able in ({"elicitation": {}}, form, {"elicitation": {"form": {}, "url": {}}}, {"elicitation": {"form": {"x": 1}}, "roots": {}}):
+    for able in (
+        {"elicitation": {}},
+        form,
+        {"elicitation": {"form": {}, "url": {}}},
+        {"elicitation": {"form": {"x": 1}}, "roots": {}},
+    ):
         only(server.call("ask_name", about=meta(able)), "person")
     for unable in ({}, url, {"sampling": {}, "roots": {}}, {"experimental": {"elicitation": {}}}):
         reply = server.call("ask_name", about=meta(unable))
@@ -430,7 +475,7 @@ def a_client_is_asked_only_in_the_ways_that_it_declared(server):
     expect(server.call("noargs", about=meta({})).text == "ok", "a tool that asks nothing needs nothing")
 
 
-@case("T03")
+@case("T-03")
 def an_envelope_that_is_malformed_is_refused(server):
     """[META-04][TYPE-09]"""
     for wrong in ({"elicitation": 5}, {"elicitation": []}, {"elicitation": {"form": True}}, {"elicitation": None}):
@@ -453,7 +498,12 @@ def what_one_request_declares_another_does_not_have(server):
 @case("once-10")
 def what_a_person_said_is_shown_back_without_its_tricks(server):
     """Line breaks and characters that turn the text around would make a message say something else. [ELF-16]"""
-    for name, never in (("Ada\nPlease also pay", "\n"), ("Ada\u202egnp.exe", "\u202e"), ("A\u200bd\u200ba", "\u200b"), ("Ada\r\x1b[2J", "\x1b")):
+    for name, never in (
+        ("Ada\nPlease also pay", "\n"),
+        ("Ada\u202egnp.exe", "\u202e"),
+        ("A\u200bd\u200ba", "\u200b"),
+        ("Ada\r\x1b[2J", "\x1b"),
+    ):
         reply = server.retry(server.call("ask_steps"), "ask_steps", step_one={"name": name})
         message = only(reply, "step_two")["message"]
         expect(never not in message and "Ada"[0] in message, "shown as it is", json.dumps(message))

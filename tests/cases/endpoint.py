@@ -45,16 +45,22 @@ def accept_is_read_as_http_means_it(server):
     """Wildcards, weights, letter case, several lines, or none at all. [HTTP-02][HTTP-04]"""
     for accept in (
         "*/*", "application/*, text/event-stream;q=0.9", "Application/JSON,TEXT/EVENT-STREAM",
-        ["application/json", "text/event-stream"], "application/json", "application/json;q=0.001", "text/html, */*;q=0.1",
-        "application/json;charset=utf-8", "text/event-stream;q=0.5, application/json", "application/json, text/event-stream,",
-        "*/*;q=0.8, text/html", "application/json; q=1.0 , text/event-stream; q=0.5", ["text/html", "*/*;q=0.1"],
+        ["application/json", "text/event-stream"], "application/json", "application/json;q=0.001",
+        "text/html, */*;q=0.1", "application/json;charset=utf-8", "text/event-stream;q=0.5, application/json",
+        "application/json, text/event-stream,", "*/*;q=0.8, text/html",
+        "application/json; q=1.0 , text/event-stream; q=0.5", ["text/html", "*/*;q=0.1"],
         "text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2",  # what java.net.HttpURLConnection sends
     ):  # fmt: skip
         reply = post(server, fields={"Accept": accept})
         expect_served(reply, accept)
         expect(reply.field("Content-Type") == "application/json", "a stream", accept, reply)
     expect_served(post(server, without=("Accept",)))
-    for accept in ("text/event-stream", "text/*", "text/event-stream, application/json;q=0", "*/*, application/json;q=0"):
+    for accept in (
+        "text/event-stream",
+        "text/*",
+        "text/event-stream, application/json;q=0",
+        "*/*, application/json;q=0",
+    ):
         reply = post(server, fields={"Accept": accept})
         expect_served(reply, accept)
         expect(reply.field("Content-Type") == "text/event-stream", "no stream", accept, reply)
@@ -63,7 +69,16 @@ def accept_is_read_as_http_means_it(server):
 @case("C-38", over="http")
 def a_client_that_takes_nothing_of_ours_is_told_what_there_is(server):
     """[HTTP-02][HTTP-13]"""
-    for accept in ("text/html", "application/xml, image/*", "application/json;q=0", "application/json;q=0.0, text/event-stream;q=0", "", "json", "application", "*/json"):
+    for accept in (
+        "text/html",
+        "application/xml, image/*",
+        "application/json;q=0",
+        "application/json;q=0.0, text/event-stream;q=0",
+        "",
+        "json",
+        "application",
+        "*/json",
+    ):
         reply = post(server, fields={"Accept": accept})
         expect_refused(reply, 406, accept)
         words = reply.message["error"]["message"]
@@ -74,14 +89,15 @@ def a_client_that_takes_nothing_of_ours_is_told_what_there_is(server):
 def content_type_is_read_as_http_means_it(server):
     """[HTTP-13]"""
     for kind in (
-        "application/json; charset=utf-8", "Application/JSON", 'application/json;charset="UTF-8"', "application/json ; charset=UTF-8",
-        "application/json;charset=Utf-8;x=y", "APPLICATION/JSON", "application/json;", "application/json; profile=\"x;y\"",
+        "application/json; charset=utf-8", "Application/JSON", 'application/json;charset="UTF-8"',
+        "application/json ; charset=UTF-8", "application/json;charset=Utf-8;x=y", "APPLICATION/JSON",
+        "application/json;", "application/json; profile=\"x;y\"",
     ):  # fmt: skip
         expect_served(post(server, fields={"Content-Type": kind}), kind)
     for kind in (
-        "text/plain", "text/json", "application/json-seq", "application/jsonx", "application/x-www-form-urlencoded", "*/*", "",
-        "multipart/form-data; boundary=x", "application/json; charset=utf-16", "application/json, text/plain", "json",
-        "text/plain;charset=utf-8", ["application/json", "application/json"],
+        "text/plain", "text/json", "application/json-seq", "application/jsonx", "application/x-www-form-urlencoded",
+        "*/*", "", "multipart/form-data; boundary=x", "application/json; charset=utf-16",
+        "application/json, text/plain", "json", "text/plain;charset=utf-8", ["application/json", "application/json"],
     ):  # fmt: skip
         reply = post(server, fields={"Content-Type": kind})
         expect_refused(reply, 415, kind)
@@ -92,20 +108,31 @@ def content_type_is_read_as_http_means_it(server):
 # ---- who may come ----------------------------------------------------------------------------------------------------
 
 BAD_ORIGINS = [
-    "http://evil.example", "null", "http://localhost.evil.example", "http://127.0.0.1.evil.example", "https://evil.example:8080",
-    "http://localhost@evil.example", "http://evil.example#localhost", "http://evil.example/localhost", "localhost", "127.0.0.1",
-    "file://", "chrome-extension://abcdef", "http://", "", "http://localhost/", "http://localhost:80/x", "ftp://localhost", "http://[::2]",
-    "http://127.0.0.1.", "http://0.0.0.0", "http://2130706433", "http://[::ffff:127.0.0.1]", "http://localhost, http://evil.example",
+    "http://evil.example", "null", "http://localhost.evil.example", "http://127.0.0.1.evil.example",
+    "https://evil.example:8080", "http://localhost@evil.example", "http://evil.example#localhost",
+    "http://evil.example/localhost", "localhost", "127.0.0.1", "file://", "chrome-extension://abcdef", "http://", "",
+    "http://localhost/", "http://localhost:80/x", "ftp://localhost", "http://[::2]", "http://127.0.0.1.",
+    "http://0.0.0.0", "http://2130706433", "http://[::ffff:127.0.0.1]", "http://localhost, http://evil.example",
 ]  # fmt: skip
 GOOD_ORIGINS = [
-    "HTTP://LOCALHOST:8080", "http://[::1]:8080", "http://localhost", "https://localhost", "http://127.0.0.1", "http://127.0.0.1:65535",
-    "http://[::1]", "https://127.0.0.1:8443", "http://LocalHost:3000",
+    "HTTP://LOCALHOST:8080", "http://[::1]:8080", "http://localhost", "https://localhost", "http://127.0.0.1",
+    "http://127.0.0.1:65535", "http://[::1]", "https://127.0.0.1:8443", "http://LocalHost:3000",
 ]  # fmt: skip
 BAD_HOSTS = [
-    "evil.example", "evil.example:80", "localhost.evil.example", "127.0.0.1.evil.example:8080", "[::2]", "0.0.0.0", "localhost@evil.example",
-    "evil.example@localhost", "localhost:x", "localhost:8080:1", "::1", "[::1", "127.0.0.1/x", "localhost,evil.example", "http://localhost",
+    "evil.example", "evil.example:80", "localhost.evil.example", "127.0.0.1.evil.example:8080", "[::2]", "0.0.0.0",
+    "localhost@evil.example", "evil.example@localhost", "localhost:x", "localhost:8080:1", "::1", "[::1",
+    "127.0.0.1/x", "localhost,evil.example", "http://localhost",
 ]  # fmt: skip
-GOOD_HOSTS = ["127.0.0.1", "localhost:8080", "LOCALHOST:8080", "[::1]:8080", "[::1]", "127.0.0.1:1", "localhost", "127.1.2.3:80"]
+GOOD_HOSTS = [
+    "127.0.0.1",
+    "localhost:8080",
+    "LOCALHOST:8080",
+    "[::1]:8080",
+    "[::1]",
+    "127.0.0.1:1",
+    "localhost",
+    "127.1.2.3:80",
+]
 
 
 @case("C-39", over="http")
@@ -120,9 +147,16 @@ def a_web_page_of_somebody_else_is_turned_away(server):
     expect_refused(post(server, fields={"Origin": ["http://localhost", "http://evil.example"]}), 403)
     asks = ("Host: 127.0.0.1", "Origin: http://evil.example", "Access-Control-Request-Method: POST")
     for method in ("OPTIONS", "GET", "DELETE", "PUT", "HEAD", "PATCH"):
-        for path in ("/mcp", "/other", "/.well-known/oauth-protected-resource", "/.well-known/oauth-protected-resource/mcp"):
+        for path in (
+            "/mcp",
+            "/other",
+            "/.well-known/oauth-protected-resource",
+            "/.well-known/oauth-protected-resource/mcp",
+        ):
             status, fields, _ = get(server, f"{method} {path} HTTP/1.1", asks, head=method == "HEAD")
-            expect(status == 403 and "access-control-allow-origin" not in fields, "let in", method, path, status, fields)
+            expect(
+                status == 403 and "access-control-allow-origin" not in fields, "let in", method, path, status, fields
+            )
 
 
 @case("C-39", over="http")
@@ -136,7 +170,9 @@ def honest_pages_and_programs_are_let_in(server):
                 "Access-Control-Request-Headers: content-type, mcp-method, x-evil, mcp-param-region")  # fmt: skip
         status, fields, _ = get(server, "OPTIONS /mcp HTTP/1.1", asks)
         expect(status == 204 and fields["access-control-allow-origin"] == origin, "preflight", status, fields)
-        expect(fields["access-control-allow-headers"] == "content-type, mcp-method, mcp-param-region", "granted", fields)
+        expect(
+            fields["access-control-allow-headers"] == "content-type, mcp-method, mcp-param-region", "granted", fields
+        )
         expect("access-control-allow-credentials" not in fields, "cookies", fields)
     reply = post(server)
     expect_served(reply)
@@ -220,11 +256,17 @@ def there_is_one_path_and_no_way_around(server):
     expect_served(post(server, path="/mcp"))
     expect_served(post(server, path="/mcp?x=1"))
     for path in (
-        "/mcp/", "//mcp", "/MCP", "/other", "/", "/mcp/x", "/mcp;x", "/./mcp", "/x/../mcp", "/%6dcp", "/mcp%2f", "/mcp%00", "/mcpx", "/mcp#x", "*",
-        "mcp", "/?/mcp", "/.well-known/oauth-protected-resource", "/sse", "/messages",
+        "/mcp/", "//mcp", "/MCP", "/other", "/", "/mcp/x", "/mcp;x", "/./mcp", "/x/../mcp", "/%6dcp", "/mcp%2f",
+        "/mcp%00", "/mcpx", "/mcp#x", "*", "mcp", "/?/mcp", "/.well-known/oauth-protected-resource", "/sse",
+        "/messages",
     ):  # fmt: skip
         reply = post(server, path=path)
-        expect(reply.status in (400, 404) and reply.field("Location") is None and not reply.raw.count(b'"ok"'), "served", path, reply)
+        expect(
+            reply.status in (400, 404) and reply.field("Location") is None and not reply.raw.count(b'"ok"'),
+            "served",
+            path,
+            reply,
+        )
         status, fields, _ = get(server, f"GET {path} HTTP/1.1")
         expect(status in (400, 404) and "location" not in fields, "another answer", path, status)
 
@@ -250,9 +292,13 @@ def headers_that_say_something_else_than_the_body_are_refused(server):
     [HDR-01][HDR-02][HDR-03][HDR-05][HDR-06]"""
     before = server.ask(call("charge_count")).raw
     for name, values in {
-        "MCP-Protocol-Version": ["2025-11-25", "", "2026-07-2", "2026-07-28, 2026-07-28", ["2026-07-28"] * 2, [VERSION, "x"]],
-        "Mcp-Method": ["tools/list", "TOOLS/CALL", "", "tools/call, tools/list", ["tools/call"] * 2, "=?base64?dG9vbHMvY2FsbA==?="],
-        "Mcp-Name": ["charge", "Noargs", "", "noargs, charge", ["noargs"] * 2, ["noargs", "charge"], "=?base64?bm9hcmdzIA==?="],
+        "MCP-Protocol-Version": ["2025-11-25", "2026-07-2", "2026-07-28, 2026-07-28", [VERSION] * 2, [VERSION, "x"]],
+        "Mcp-Method": [
+            "tools/list", "TOOLS/CALL", "", "tools/call, tools/list", ["tools/call"] * 2, "=?base64?dG9vbHMvY2FsbA==?=",
+        ],
+        "Mcp-Name": [
+            "charge", "Noargs", "", "noargs, charge", ["noargs"] * 2, ["noargs", "charge"], "=?base64?bm9hcmdzIA==?=",
+        ],
     }.items():  # fmt: skip
         for value in values:
             expect_mismatch(post(server, fields={name: value}), name, value)
@@ -277,35 +323,54 @@ def a_state_does_not_pass_under_the_name_of_another_tool(server):
 
 @case("HDR-10", over="http")
 def headers_may_be_spelled_in_every_way_that_http_allows(server):
-    """Node sends lower-case names; names outside ASCII go in base64. [HDR-04][HDR-08][HDR-10][HDR-11][HDR-12][HDR-13]"""
+    """Node sends lower-case names; names outside ASCII go in base64.
+    [HDR-04][HDR-08][HDR-10][HDR-11][HDR-12][HDR-13]"""
     head = post_head(NOARGS)
-    for each in (head.lower().replace(b"post /mcp http/1.1", b"POST /mcp HTTP/1.1"), head.replace(b": ", b":"), head.replace(b": ", b":  \t")):
+    for each in (
+        head.lower().replace(b"post /mcp http/1.1", b"POST /mcp HTTP/1.1"),
+        head.replace(b": ", b":"),
+        head.replace(b": ", b":  \t"),
+    ):
         with server.connect() as connection:
             connection.send(each + NOARGS)
             expect_served(connection.response(), each)
-    expect(post(server, request(1, "tools/list"), fields={"Mcp-Name": "whatever"}).status == 200, "a name where none is needed")
+    expect(
+        post(server, request(1, "tools/list"), fields={"Mcp-Name": "whatever"}).status == 200,
+        "a name where none is needed",
+    )
     encoded = "=?base64?" + base64.b64encode(b"noargs").decode() + "?="
     expect_served(post(server, fields={"Mcp-Name": encoded}))
     for name in ("nöargs", "noargs ", "名前", "=?base64?x?=", "a\nb", ""):
         reply = post(server, call(name), fields={"Mcp-Name": header_value(name)})
         expect(reply.status == 200 and reply.code == -32602, "not the name that it is", repr(name), reply)
-    for name in ("=?base64?bm9hcmdz", "=?BASE64?bm9hcmdz?=", "=?base64?bm9hcmdz?", "=?base64?bm9hcmdzA?=", "=?base64?bm9hcmdz=?=", "=?base64?/w==?="):
+    for name in (
+        "=?base64?bm9hcmdz",
+        "=?BASE64?bm9hcmdz?=",
+        "=?base64?bm9hcmdz?",
+        "=?base64?bm9hcmdzA?=",
+        "=?base64?bm9hcmdz=?=",
+        "=?base64?/w==?=",
+    ):
         expect_mismatch(post(server, fields={"Mcp-Name": name}), name)
 
 
-@case("T08", over="http")
+@case("T-08", over="http")
 def the_first_thing_that_is_wrong_is_what_is_said(server):
     """[VER-02][HTTP-19]"""
     old = META | {"io.modelcontextprotocol/protocolVersion": "2025-11-25"}
+    bare = dump({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})
+    other = {"MCP-Protocol-Version": "2025-11-25", "Mcp-Method": "x"}
     for message, options, status, code in (
         (request(1, "tools/list", {}), {}, 400, -32602), (request(1, "tools/list", old), {}, 400, -32020),
-        (request(1, "no/method", old), {"fields": {"MCP-Protocol-Version": "2025-11-25", "Mcp-Method": "x"}}, 400, -32022),
-        (request(1, "no/method"), {"fields": {"Mcp-Method": "tools/list"}}, 400, -32020), (request(1, "no/method"), {}, 404, -32601),
+        (request(1, "no/method", old), {"fields": other}, 400, -32022),
+        (request(1, "no/method"), {"fields": {"Mcp-Method": "tools/list"}}, 400, -32020),
+        (request(1, "no/method"), {}, 404, -32601),
         (request(1, "tools/list"), {"without": ("MCP-Protocol-Version",)}, 400, -32020),
-        (dump({"jsonrpc": "2.0", "id": 1, "method": "tools/list"}), {"without": ("MCP-Protocol-Version",)}, 400, -32020),
-        (dump({"jsonrpc": "2.0", "id": 1, "method": "tools/list"}), {"fields": {"MCP-Protocol-Version": "2025-06-18"}}, 400, -32022),
-        (call("missing", {}), {"fields": {"Mcp-Name": "noargs"}}, 400, -32020), (call("missing", {}), {}, 200, -32602),
-        (b"{", {"fields": {"Content-Type": "text/plain"}}, 415, -32600), (b"{", {"fields": {"Accept": "text/html"}}, 406, -32600),
+        (bare, {"without": ("MCP-Protocol-Version",)}, 400, -32020),
+        (bare, {"fields": {"MCP-Protocol-Version": "2025-06-18"}}, 400, -32022),
+        (call("missing", {}), {"fields": {"Mcp-Name": "noargs"}}, 400, -32020),
+        (call("missing", {}), {}, 200, -32602), (b"{", {"fields": {"Content-Type": "text/plain"}}, 415, -32600),
+        (b"{", {"fields": {"Accept": "text/html"}}, 406, -32600),
         (b"{", {"fields": {"Origin": "null", "Content-Type": "text/plain"}}, 403, -32600),
     ):  # fmt: skip
         reply = post(server, message, **options)
@@ -328,8 +393,9 @@ def a_body_may_come_in_every_way_that_http_has(server):
     """[HTTP-21]"""
     with server.connect() as connection:
         for data in (
-            post_head(NOARGS) + NOARGS, post_head(NOARGS, **CHUNKED) + chunks(NOARGS, 1), post_head(NOARGS, **CHUNKED) + chunks(NOARGS, 1000),
-            post_head(NOARGS, **CHUNKED) + chunks(NOARGS, 100, b";name=value;x", b"X-Trailer: 1\r\nHost: evil.example\r\n"),
+            post_head(NOARGS) + NOARGS, post_head(NOARGS, **CHUNKED) + chunks(NOARGS, 1),
+            post_head(NOARGS, **CHUNKED) + chunks(NOARGS, 1000),
+            post_head(NOARGS, **CHUNKED) + chunks(NOARGS, 99, b";name=value;x", b"X-T: 1\r\nHost: evil.example\r\n"),
             post_head(NOARGS, {"Transfer-Encoding": "Chunked"}, length=False) + chunks(NOARGS, 7, b' ; q="a;b"'),
         ):  # fmt: skip
             connection.send(data)
@@ -344,13 +410,20 @@ def a_body_may_come_in_every_way_that_http_has(server):
 @case("C-42", over="http")
 def a_client_that_asks_first_is_told_to_go_on(server):
     """Or told no, before it has sent anything. [HTTP-12]"""
-    for options in ({"fields": {"Expect": "100-continue"}}, {"fields": {"Expect": "100-Continue", "Transfer-Encoding": "chunked"}, "length": False}):
+    for options in (
+        {"fields": {"Expect": "100-continue"}},
+        {"fields": {"Expect": "100-Continue", "Transfer-Encoding": "chunked"}, "length": False},
+    ):
         with server.connect() as connection:
             connection.send(post_head(NOARGS, **options))
             expect(connection.until(b"\r\n\r\n") == b"HTTP/1.1 100 Continue\r\n\r\n", "not told to go on")
             connection.send(NOARGS if options.get("length", True) else chunks(NOARGS, 100))
             expect_served(connection.response())
-    for more, status in (({"Content-Type": "text/plain"}, 415), ({"Content-Length": str(1 << 30)}, 413), ({"Host": "evil.example"}, 403)):
+    for more, status in (
+        ({"Content-Type": "text/plain"}, 415),
+        ({"Content-Length": str(1 << 30)}, 413),
+        ({"Host": "evil.example"}, 403),
+    ):
         with server.connect() as connection:
             connection.send(post_head(NOARGS, {"Expect": "100-continue"} | more))
             expect_refused(connection.response(), status)
@@ -384,19 +457,30 @@ def a_body_whose_end_is_in_doubt_is_refused(server):
     size = str(len(NOARGS))
     smuggled = post_head(call("finish_page")) + call("finish_page")
     for fields, body in (
-        ({"Content-Length": size, "Transfer-Encoding": "chunked"}, chunks(NOARGS, 100)), ({"Content-Length": [size, size]}, NOARGS),
-        ({"Content-Length": [size, "0"]}, NOARGS + smuggled), ({"Content-Length": ["0", size]}, NOARGS), ({"Content-Length": f"{size}, 0"}, NOARGS), ({"Content-Length": f"0, {size}"}, NOARGS),
-        ({"Content-Length": "+" + size}, NOARGS), ({"Content-Length": "-1"}, NOARGS), ({"Content-Length": "0x10"}, NOARGS), ({"Content-Length": ""}, NOARGS),
+        ({"Content-Length": size, "Transfer-Encoding": "chunked"}, chunks(NOARGS, 100)),
+        ({"Content-Length": [size, size]}, NOARGS), ({"Content-Length": [size, "0"]}, NOARGS + smuggled),
+        ({"Content-Length": ["0", size]}, NOARGS), ({"Content-Length": f"{size}, 0"}, NOARGS),
+        ({"Content-Length": f"0, {size}"}, NOARGS), ({"Content-Length": "+" + size}, NOARGS),
+        ({"Content-Length": "-1"}, NOARGS), ({"Content-Length": "0x10"}, NOARGS), ({"Content-Length": ""}, NOARGS),
         ({"Content-Length": "18446744073709551617"}, NOARGS), ({"Content-Length": size + " 1"}, NOARGS),
-        ({"Transfer-Encoding": "gzip, chunked"}, chunks(NOARGS, 100)), ({"Transfer-Encoding": "chunked, chunked"}, chunks(NOARGS, 100)),
-        ({"Transfer-Encoding": "identity"}, NOARGS), ({"Transfer-Encoding": "xchunked"}, chunks(NOARGS, 100)), ({"Transfer-Encoding": ["chunked", "identity"]}, NOARGS),
+        ({"Transfer-Encoding": "gzip, chunked"}, chunks(NOARGS, 100)),
+        ({"Transfer-Encoding": "chunked, chunked"}, chunks(NOARGS, 100)), ({"Transfer-Encoding": "identity"}, NOARGS),
+        ({"Transfer-Encoding": "xchunked"}, chunks(NOARGS, 100)),
+        ({"Transfer-Encoding": ["chunked", "identity"]}, NOARGS),
     ):  # fmt: skip
         with server.connect() as connection:
             connection.send(post_head(NOARGS, fields, length=False) + body + smuggled)
             got = connection.ends()
         expect(got.startswith((b"HTTP/1.1 400 ", b"HTTP/1.1 501 ", b"HTTP/1.1 413 ")), "not refused", fields, got)
         expect(got.count(b"HTTP/1.1") == 1 and b"finished" not in got, "goes on", fields, got)
-    for broken in (b"zz\r\n" + NOARGS, b"-1\r\n" + NOARGS, b"%x\n%s\r\n0\r\n\r\n" % (len(NOARGS), NOARGS), b"5\r\nabcdefg\r\n0\r\n\r\n", b"\r\n\r\n", b"fffffffffffffffff\r\n"):
+    for broken in (
+        b"zz\r\n" + NOARGS,
+        b"-1\r\n" + NOARGS,
+        b"%x\n%s\r\n0\r\n\r\n" % (len(NOARGS), NOARGS),
+        b"5\r\nabcdefg\r\n0\r\n\r\n",
+        b"\r\n\r\n",
+        b"fffffffffffffffff\r\n",
+    ):
         with server.connect() as connection:
             connection.send(post_head(NOARGS, **CHUNKED) + broken + smuggled)
             connection.socket.shutdown(socket.SHUT_WR)
@@ -422,7 +506,15 @@ def an_empty_or_coded_body_is_refused(server):
 def a_client_that_ends_too_early_leaves_nothing_behind(server):
     """It closes its sending side with the body still short, or the head. [HTTP-22]"""
     head = post_head(NOARGS)
-    for data in (head + NOARGS[:-1], head, head[:-1], head[:40], b"POST", b"", post_head(NOARGS, **CHUNKED) + b"5\r\nab"):
+    for data in (
+        head + NOARGS[:-1],
+        head,
+        head[:-1],
+        head[:40],
+        b"POST",
+        b"",
+        post_head(NOARGS, **CHUNKED) + b"5\r\nab",
+    ):
         with server.connect() as connection:
             connection.send(data)
             connection.socket.shutdown(socket.SHUT_WR)
@@ -449,15 +541,29 @@ def requests_may_follow_each_other_without_waiting(server):
 
 
 @case("C-42", over="http")
+def a_line_break_behind_a_body_is_not_the_next_request(server):
+    """Old clients send one that no length counts. [HTTP-21]"""
+    with server.connect() as connection:
+        for more in (b"\r\n", b"\r\n\r\n", b""):
+            expect_served(connection.post(NOARGS))
+            connection.send(more)
+        connection.send(b"\r")
+        expect(connection.unread == b"" and not connection.ended(), "half a line break ends it")
+
+
+@case("C-42", over="http")
 def heads_that_are_too_large_or_none_at_all_are_refused(server):
     """[HTTP-22][SEC-15]"""
     big = {"X-Big": "x" * 40_000}
     for data, statuses in (
         (post_head(NOARGS, big), (431,)), (post_head(NOARGS, {f"X-{each}": "y" for each in range(200)}), (431,)),
-        (post_head(NOARGS, path="/mcp?" + "x" * 40_000), (414, 431)), (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + b"\0" * 100, (400,)),
-        (b"nonsense\r\n\r\n", (400,)), (b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", (400, 505)), (b"POST /mcp HTTP/3.0\r\nHost: x\r\n\r\n", (400, 505)),
-        (b"POST /mcp\r\n\r\n", (400, 505)), (post_head(NOARGS, {"X": "a\0b"}), (400,)), (post_head(NOARGS).replace(b"Host:", b"Host :"), (400,)),
-        (post_head(NOARGS).replace(b"Accept:", b" Accept:"), (400, 415)), (post_head(NOARGS, {"X Y": "z"}), (400,)), (b"x" * 100_000, (400, 431)),
+        (post_head(NOARGS, path="/mcp?" + "x" * 40_000), (414, 431)),
+        (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + b"\0" * 100, (400,)), (b"nonsense\r\n\r\n", (400,)),
+        (b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", (400, 505)), (b"POST /mcp HTTP/3.0\r\nHost: x\r\n\r\n", (400, 505)),
+        (b"POST /mcp\r\n\r\n", (400, 505)), (post_head(NOARGS, {"X": "a\0b"}), (400,)),
+        (post_head(NOARGS).replace(b"Host:", b"Host :"), (400,)),
+        (post_head(NOARGS).replace(b"Accept:", b" Accept:"), (400, 415)), (post_head(NOARGS, {"X Y": "z"}), (400,)),
+        (b"x" * 100_000, (400, 431)),
     ):  # fmt: skip
         with server.connect() as connection:
             connection.send(data)
@@ -469,14 +575,17 @@ def heads_that_are_too_large_or_none_at_all_are_refused(server):
 def what_other_clients_send_along_does_no_harm(server):
     """Java asks for HTTP/2, browsers and Node send all sorts of things. [HDR-24]"""
     for fields in (
-        {"Connection": "Upgrade, HTTP2-Settings", "Upgrade": "h2c", "HTTP2-Settings": "AAEAAEAAAAIAAAABAAMAAABkAAQBAAAAAAUAAEAA"},
-        {"Accept-Encoding": "gzip, deflate, br, zstd", "Accept-Language": "*", "Sec-Fetch-Mode": "cors", "User-Agent": "node"},
-        {"Connection": "keep-alive", "Keep-Alive": "timeout=5", "Cookie": "a=b", "Forwarded": "for=1.2.3.4", "X-Forwarded-Host": "evil.example"},
-        {"X-HTTP-Method-Override": "DELETE", "X-Original-URL": "/other", "TE": "trailers", "Range": "bytes=0-1", "If-None-Match": "*"},
-        {"traceparent": "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", "Authorization": "Bearer nobody-asked"},
+        {"Connection": "Upgrade, HTTP2-Settings", "Upgrade": "h2c", "HTTP2-Settings": "AAEAAEAAAAIAAAABAAMAAABkAAQBAA"},
+        {"Accept-Encoding": "gzip, deflate, br, zstd", "Accept-Language": "*", "Sec-Fetch-Mode": "cors"},
+        {"Connection": "keep-alive", "Keep-Alive": "timeout=5", "Cookie": "a=b", "User-Agent": "node"},
+        {"Forwarded": "for=1.2.3.4;host=evil.example", "X-Forwarded-Host": "evil.example", "X-Original-URL": "/other"},
+        {"X-HTTP-Method-Override": "DELETE", "Via": "1.1 proxy", "Range": "bytes=0-1", "If-None-Match": "*"},
+        {"traceparent": "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", "Authorization": "Bearer unasked"},
         {"Mcp-Param-Region": "eu"},
     ):  # fmt: skip
         reply = post(server, fields=fields)
         expect_served(reply, fields)
-        expect(reply.field("Content-Encoding") is None and reply.field("Upgrade") is None, "does as they say", reply.fields)
+        expect(
+            reply.field("Content-Encoding") is None and reply.field("Upgrade") is None, "does as they say", reply.fields
+        )
     expect(post(server).field("Date"), "no date")

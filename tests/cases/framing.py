@@ -17,7 +17,14 @@ MIB = 1 << 20
 @case("C-31", over="stdio")
 def lines_may_end_as_on_windows(server):
     """[STDIO-01]"""
-    server.send(call("noargs", identity=1) + b"\r\n" + call("noargs", identity=2) + b"\n\n\r\n  \n" + call("noargs", identity=3) + b"\r\n")
+    server.send(
+        call("noargs", identity=1)
+        + b"\r\n"
+        + call("noargs", identity=2)
+        + b"\n\n\r\n  \n"
+        + call("noargs", identity=3)
+        + b"\r\n"
+    )
     for identity in (1, 2, 3):
         line = server.line()
         expect(line is not None and b"\r" not in line and Reply(line).identity == identity, "another line", line)
@@ -38,7 +45,9 @@ def an_answer_is_one_line_whatever_stands_in_it(server):
     """[STDIO-01][STDIO-03]"""
     server.send(call("awkward", identity=1) + b"\n")
     line = server.line()
-    expect(b"one\\ntwo\\r\\nthree" in line and Reply(line).text == "one\ntwo\r\nthree\u2028four 😀", "another line", line)
+    expect(
+        b"one\\ntwo\\r\\nthree" in line and Reply(line).text == "one\ntwo\r\nthree\u2028four 😀", "another line", line
+    )
 
 
 @case("C-31", over="stdio")
@@ -135,7 +144,9 @@ def a_stream_is_events_and_nothing_else(server):
     """Raw: LF only, one data line for each event, no byte-order mark, no id, no retry. [HTTP-05][HTTP-06][HTTP-08]"""
     body = stream(server, call("awkward", identity=7))
     start, end = b'event: message\ndata: {"jsonrpc":"2.0","id":7,', b"}\n\n"
-    expect(body.startswith(start) and body.endswith(end) and body.count(b"\n") == 3 and b"\r" not in body, "framing", body)
+    expect(
+        body.startswith(start) and body.endswith(end) and body.count(b"\n") == 3 and b"\r" not in body, "framing", body
+    )
     expect("one\\ntwo\\r\\nthree\u2028four 😀".encode() in body, "another text", body)
     body = stream(server, call("slow", {"ms": 1000}, about=meta(progressToken="p")))
     events = body.split(b"\n\n")
@@ -160,15 +171,25 @@ def progress_comes_while_the_tool_still_runs(server):
         connection.send(post_head(message) + message)
         expect_stream(*connection.head())
         first = connection.chunk()
-        expect(first.startswith(b'event: message\ndata: {"jsonrpc":"2.0","method":"notifications/progress"'), "no progress", first)
+        expect(
+            first.startswith(b'event: message\ndata: {"jsonrpc":"2.0","method":"notifications/progress"'),
+            "no progress",
+            first,
+        )
     expect(time.monotonic() - begin < SECONDS, "held back")
 
 
 @case("C-45", over="http")
 def without_a_stream_there_is_no_progress(server):
     """A client that takes only JSON gets the answer, whole. [HTTP-14]"""
-    reply = server.ask_afresh(call("slow", {"ms": 250}, about=meta(progressToken="p")), fields={"Accept": "application/json"})
-    expect(reply.field("Content-Type") == "application/json" and reply.text == "slept" and not reply.before, "another", reply)
+    reply = server.ask_afresh(
+        call("slow", {"ms": 250}, about=meta(progressToken="p")), fields={"Accept": "application/json"}
+    )
+    expect(
+        reply.field("Content-Type") == "application/json" and reply.text == "slept" and not reply.before,
+        "another",
+        reply,
+    )
 
 
 @case("C-45", over="http")

@@ -3,6 +3,7 @@
 """Calls that take their time, clients that go away, and servers that are told to end."""
 
 import contextlib
+import resource
 import signal
 import time
 
@@ -38,10 +39,14 @@ def a_slow_call_holds_nobody_up_and_can_be_cancelled(server):
     """All in one write; nothing is said any more for the call that was cancelled.
     [STDIO-11][CAN-01][CAN-04]"""
     about = meta(progressToken="p")
-    server.send(
-        call("slow", {"ms": LONG}, identity=1, about=about) + b"\n" + call("noargs", identity=2) + b"\n"
-        + call("echo_int", {"n": 5}, identity=3) + b"\n" + request(4, "tools/list") + b"\n" + cancelled(1, reason="enough") + b"\n"
-    )  # fmt: skip
+    messages = [
+        call("slow", {"ms": LONG}, identity=1, about=about),
+        call("noargs", identity=2),
+        call("echo_int", {"n": 5}, identity=3),
+        request(4, "tools/list"),
+        cancelled(1, reason="enough"),
+    ]
+    server.send(b"".join(message + b"\n" for message in messages))
     begin = time.monotonic()
     seen = {server.reply().identity for _ in range(3)}
     expect(seen == {2, 3, 4} and time.monotonic() < begin + QUICK, "held up", seen)
@@ -80,7 +85,11 @@ def more_calls_than_the_server_takes_are_refused_and_not_queued(server):
     """[HTTP-22]"""
     server.send(b"".join(call("slow", {"ms": LONG}, identity=each) + b"\n" for each in range(MOST)))
     reply = server.call("echo_int", {"n": 1}, identity="more")
-    expect(reply.code == -32603 and "busy" in reply.message["error"]["message"] and reply.identity == "more", "taken", reply)
+    expect(
+        reply.code == -32603 and "busy" in reply.message["error"]["message"] and reply.identity == "more",
+        "taken",
+        reply,
+    )
     for message in (call("noargs", identity="q"), request("q", "server/discover"), request("q", "tools/list")):
         expect(server.ask(message).result["resultType"] == "complete", "what needs no thread is refused")
     server.send(b"".join(cancelled(each) + b"\n" for each in range(MOST)))
@@ -137,7 +146,12 @@ def slow_calls_hold_no_other_client_up(server):
     """More than threads stay when there is nothing to do. [STDIO-11][HTTP-22]"""
     with slow_calls(server, 9):
         begin = time.monotonic()
-        for message in (call("noargs"), request(1, "server/discover"), call("echo_int", {"n": 1}), call("charge", {"amount": 1})):
+        for message in (
+            call("noargs"),
+            request(1, "server/discover"),
+            call("echo_int", {"n": 1}),
+            call("charge", {"amount": 1}),
+        ):
             expect("result" in server.ask_afresh(message).message, "refused")
         expect(time.monotonic() < begin + QUICK, "held up")
     wait_until(server, lambda: saw_cancellation(server), "the tool does not hear of it")
@@ -213,10 +227,11 @@ def a_server_on_a_pipe_that_is_told_to_end_ends(server):
 
 
 def settled(server, descriptors, threads):
-    """Waits until the server has let go of everything."""
+    """Waits until the server has let go of everything but the threads that it keeps, and those of a sanitizer."""
+    most = threads + (4 if server.is_plain else 5)
 
     def held():
-        return server.process.descriptors() <= descriptors and server.process.status_of("Threads") <= threads + 4
+        return server.process.descriptors() <= descriptors and server.process.status_of("Threads") <= most
 
     try:
         wait_until(server, held, "")
@@ -272,7 +287,47 @@ def streams_that_break_off_leave_nothing_behind(server):
             with server.connect() as connection:
                 connection.send(post_head(message) + message)
         settled(server, descriptors, threads)
-        expect(server.process.status_of("VmRSS") < first + 16 * 1024, "it grows", first, server.process.status_of("VmRSS"))
+        expect(
+            server.process.status_of("VmRSS") < first + 16 * 1024, "it grows", first, server.process.status_of("VmRSS")
+        )
+
+
+@case("C-49", over="http", alone=True)
+def a_server_without_descriptors_waits_for_some(server):
+    """It takes connections again as soon as others have ended, and can say so. [HTTP-22]"""
+    server.check_alive()
+    pid = server.process.child.pid
+    limits = resource.prlimit(pid, resource.RLIMIT_NOFILE)
+    room = server.process.descriptors() + 8
+    resource.prlimit(pid, resource.RLIMIT_NOFILE, (room, limits[1]))
+    with contextlib.ExitStack() as stack:
+        for _ in range(40):
+            stack.enter_context(server.connect())
+        server.process.line_with("accept_failed")
+    server.check_alive()
+
+
+@case("C-49", over="http", alone=True)
+def more_connections_than_the_server_takes_are_told_so(server):
+    """[HTTP-22]"""
+    most = 1024
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = most + 200
+    expect(hard >= wanted, "this machine allows too few descriptors", hard)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, wanted), hard))
+    resource.prlimit(server.process.child.pid, resource.RLIMIT_NOFILE, (max(soft, wanted), hard))
+    descriptors, threads = server.process.descriptors(), server.process.status_of("Threads")
+    with contextlib.ExitStack() as stack:
+        for _ in range(most):
+            stack.enter_context(server.connect())
+        with server.connect() as one_more:
+            reply = one_more.response()
+            expect(
+                reply.status == 503 and reply.field("Retry-After") and reply.field("Connection") == "close",
+                "taken",
+                reply,
+            )
+    settled(server, descriptors, threads)
 
 
 @case("C-49", seconds=300, alone=True)

@@ -33,9 +33,31 @@ def expect_nothing_else(server):
 @case("C-21")
 def an_id_that_is_none_is_refused_and_not_echoed(server):
     """Never silence, and never 202. [BASE-02][BASE-04]"""
-    for identity in (b"null", b"1.5", b"{}", b"[]", b"true", b"false", b'{"id":1}', b"[1]", b"1.0", b"1e3", b"0.0", b"-1.5"):
+    for identity in (
+        b"null",
+        b"1.5",
+        b"{}",
+        b"[]",
+        b"true",
+        b"false",
+        b'{"id":1}',
+        b"[1]",
+        b"1.0",
+        b"1e3",
+        b"0.0",
+        b"-1.5",
+    ):
         expect_error(server.ask(listing(identity)), -32600)
-    for identity in (b"1e999", b"-1e999", b"99999999999999999999", b"-9223372036854775809", b"01", b"+1", b".5", b"NaN"):
+    for identity in (
+        b"1e999",
+        b"-1e999",
+        b"99999999999999999999",
+        b"-9223372036854775809",
+        b"01",
+        b"+1",
+        b".5",
+        b"NaN",
+    ):
         expect_error(server.ask(listing(identity)), (-32700, -32600))
     expect_nothing_else(server)
 
@@ -44,8 +66,8 @@ def an_id_that_is_none_is_refused_and_not_echoed(server):
 def a_good_id_comes_back_byte_for_byte(server):
     """[BASE-02][BASE-04]"""
     for identity in (
-        b"0", b"1", b"-1", b"9007199254740993", b"9223372036854775807", b"-9223372036854775808", b'""', b'"0"', b'"1.0"', b'"null"',
-        b'"a b"', "\"é\u2028😀\"".encode(), b'"\\n\\t\\"\\\\"', b'"' + b"x" * 5000 + b'"',
+        b"0", b"1", b"-1", b"9007199254740993", b"9223372036854775807", b"-9223372036854775808", b'""', b'"0"',
+        b'"1.0"', b'"null"', b'"a b"', "\"é\u2028😀\"".encode(), b'"\\n\\t\\"\\\\"', b'"' + b"x" * 5000 + b'"',
     ):  # fmt: skip
         reply = server.ask(listing(identity))
         expect(b'"id":' + identity + b"," in reply.raw, "another id", repr(identity), reply)
@@ -68,8 +90,8 @@ def arrays_and_scalars_get_one_error_and_run_nothing(server):
     """[BASE-01][BASE-22][HTTP-01]"""
     one = call("finish_page", identity=5)
     for text in (
-        b"[" + one + b"]", b"[" + one + b"," + one + b"]", b"[]", b"[1,2]", b'"x"', b"7", b"null", b"true", b"1.5", b"[[]]",
-        b"[" + b",".join([one] * 1000) + b"]", b"[null]", b'["tools/list"]',
+        b"[" + one + b"]", b"[" + one + b"," + one + b"]", b"[]", b"[1,2]", b'"x"', b"7", b"null", b"true", b"1.5",
+        b"[[]]", b"[" + b",".join([one] * 1000) + b"]", b"[null]", b'["tools/list"]',
     ):  # fmt: skip
         expect_error(server.ask(text), -32600)
         expect_nothing_else(server)
@@ -81,10 +103,12 @@ UNREADABLE = [
     (b'{"id":8,"method":"tools/list"}', -32600, 8), (b'{"jsonrpc":"1.0","id":9,"method":"tools/list"}', -32600, 9),
     (b'{"jsonrpc":"2.0","id":10,"method":5}', -32600, 10), (b"{} {}", -32700, None), (b"{}", -32600, None),
     (b'{"jsonrpc":2.0,"id":11,"method":"tools/list"}', -32600, 11), (b'{"jsonrpc":"2.0","id":12}', -32600, 12),
-    (b'{"jsonrpc":"2.0","id":13,"method":null}', -32600, 13), (b'{"jsonrpc":"2.0","id":14,"method":"tools/list","params":[]}', -32602, 14),
-    (b'{"jsonrpc":"2.0","id":15,"method":"tools/list","params":null}', -32602, 15), (b'{"id":{},"jsonrpc":"1.0"}', -32600, None),
-    (b"nonsense", -32700, None), (b"{'jsonrpc':'2.0'}", -32700, None), (b'{"jsonrpc":"2.0","id":1,}', -32700, None),
-    (b'{"jsonrpc":"2.0","id":1/**/}', -32700, None), (b'{"jsonrpc":"2.0","id":01}', -32700, None), (b"]", -32700, None),
+    (b'{"jsonrpc":"2.0","id":13,"method":null}', -32600, 13),
+    (b'{"jsonrpc":"2.0","id":14,"method":"tools/list","params":[]}', -32602, 14),
+    (b'{"jsonrpc":"2.0","id":15,"method":"tools/list","params":null}', -32602, 15),
+    (b'{"id":{},"jsonrpc":"1.0"}', -32600, None), (b"nonsense", -32700, None), (b"{'jsonrpc':'2.0'}", -32700, None),
+    (b'{"jsonrpc":"2.0","id":1,}', -32700, None), (b'{"jsonrpc":"2.0","id":1/**/}', -32700, None),
+    (b'{"jsonrpc":"2.0","id":01}', -32700, None), (b"]", -32700, None),
     (b'{"jsonrpc":"2.0","id":1,"id":2,"method":"tools/list"}', -32700, None), (b"Content-Length: 2", -32700, None),
     (b'{"jsonrpc":"2.0","id":3,"method":"tools/list","method":"tools/call"}', -32700, None), (b"\0", -32700, None),
     (b"[" * 100_000, -32700, None), (b'{"a":' * 100_000, -32700, None), (b"[" * 2000 + b"]" * 2000, -32700, None),
@@ -113,7 +137,8 @@ def a_whole_heap_of_nonsense_in_one_write_is_answered_line_by_line(server):
 def a_notification_is_never_answered(server):
     """Not even one that is wrong. [BASE-05][HTTP-03][HDR-07][CAN-05]"""
     texts = [
-        b'{"jsonrpc":"2.0","method":"notifications/initialized"}', b'{"jsonrpc":"2.0","method":"notifications/unheard"}',
+        b'{"jsonrpc":"2.0","method":"notifications/initialized"}',
+        b'{"jsonrpc":"2.0","method":"notifications/unheard"}',
         b'{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"nobody"}}',
         b'{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":{}}}',
         b'{"jsonrpc":"2.0","method":"notifications/cancelled"}', b'{"jsonrpc":"2.0","method":"tools/list"}',
@@ -147,8 +172,9 @@ def bytes_that_are_no_text_are_refused_and_the_next_call_is_served(server):
     for data in (b"\xff\xfe", b"\xff", b"\xfe\xff\0{", b"\xc0\xaf", b"\xed\xa0\x80", b"\xf5\x80\x80\x80"):
         expect_error(server.ask(data), (-32700, -32600))
     for mark in (
-        b"\xc3\x28", b"\xc0\xaf", b"\xe0\x80\xaf", b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b"\xf0\x9f\x98", b"\xff", b"\x80", b"\xc3",
-        b"\\ud800", b"\\udc00\\ud800", b"\\ud800x", b"\\ud83d\\n", b"\\u12", b"\\x41", b"a\nb" if server.name == "http" else b"a\tb", b"\x01",
+        b"\xc3\x28", b"\xc0\xaf", b"\xe0\x80\xaf", b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b"\xf0\x9f\x98", b"\xff",
+        b"\x80", b"\xc3", b"\\ud800", b"\\udc00\\ud800", b"\\ud800x", b"\\ud83d\\n", b"\\u12", b"\\x41",
+        b"a\nb" if server.name == "http" else b"a\tb", b"\x01",
     ):  # fmt: skip
         reply = server.ask(good.replace(b"MARK", mark))
         expect_error(reply, (-32700, -32600, -32602))
@@ -160,7 +186,15 @@ def bytes_that_are_no_text_are_refused_and_the_next_call_is_served(server):
 @case("C-29")
 def every_character_arrives_and_comes_back(server):
     """[BASE-01]"""
-    for sent in ("a\0b", "\x7f\x80\u00ff", "\u2028\u2029\ufeff\ufffe\uffff", "\U0010ffff😀👩‍👩‍👧", "\"\\/\b\f\n\r\t", "\ud7ff\ue000", "é" * 1000):
+    for sent in (
+        "a\0b",
+        "\x7f\x80\u00ff",
+        "\u2028\u2029\ufeff\ufffe\uffff",
+        "\U0010ffff😀👩‍👩‍👧",
+        '"\\/\b\f\n\r\t',
+        "\ud7ff\ue000",
+        "é" * 1000,
+    ):
         for text in (dump(sent), json.dumps(sent).encode()):
             reply = server.call("opt", b'{"a":' + text + b"}")
             expect(reply.text == sent + "|-", "another text", repr(sent), reply)
@@ -198,11 +232,14 @@ def what_a_tool_returns_is_text_whatever_it_was(server):
 def what_every_request_must_say_is_asked_for_by_name(server):
     """[META-03][META-04][HTTP-11]"""
     for about, lacking in (
-        (b"{}", "protocolVersion"), (b"null", "protocolVersion"), (b"[]", "protocolVersion"), (b'"x"', "protocolVersion"),
+        (b"{}", "protocolVersion"), (b"null", "protocolVersion"), (b"[]", "protocolVersion"),
+        (b'"x"', "protocolVersion"),
         (dump({key: value for key, value in META.items() if "Capabilities" not in key}), "clientCapabilities"),
         (dump({key: value for key, value in META.items() if "Version" not in key}), "protocolVersion"),
-        (dump(META | {KEY + "protocolVersion": 20260728}), "protocolVersion"), (dump(META | {KEY + "protocolVersion": None}), "protocolVersion"),
-        (dump(META | {KEY + "clientCapabilities": []}), "clientCapabilities"), (dump(META | {KEY + "clientCapabilities": True}), "clientCapabilities"),
+        (dump(META | {KEY + "protocolVersion": 20260728}), "protocolVersion"),
+        (dump(META | {KEY + "protocolVersion": None}), "protocolVersion"),
+        (dump(META | {KEY + "clientCapabilities": []}), "clientCapabilities"),
+        (dump(META | {KEY + "clientCapabilities": True}), "clientCapabilities"),
     ):  # fmt: skip
         for method in (b"tools/list", b"server/discover", b"tools/call", b"no/method", b"ping"):
             reply = server.ask(listing(b'"q"', about).replace(b"tools/list", method))
@@ -228,7 +265,18 @@ def a_client_need_not_say_who_it_is(server):
 @case("C-47")
 def a_version_that_is_not_spoken_is_refused_with_those_that_are(server):
     """[VER-01][VER-02][VER-03][VER-07][DISC-06]"""
-    for version in ("2099-01-01", "2025-11-25", "2025-06-18", "2024-11-05", "", "2026-07-28 ", "2026-07-29", "9999", "draft", "2026-07-2"):
+    for version in (
+        "2099-01-01",
+        "2025-11-25",
+        "2025-06-18",
+        "2024-11-05",
+        "",
+        "2026-07-28 ",
+        "2026-07-29",
+        "9999",
+        "draft",
+        "2026-07-2",
+    ):
         for method in ("tools/list", "server/discover", "tools/call", "foo/bar", "initialize"):
             options = {"fields": {"MCP-Protocol-Version": version}} if server.name == "http" else {}
             if version != version.strip():
@@ -238,7 +286,9 @@ def a_version_that_is_not_spoken_is_refused_with_those_that_are(server):
                 expect_error(reply, -32020, 3)
                 continue
             expect_error(reply, -32022, 3)
-            expect(reply.message["error"]["data"] == {"supported": [VERSION], "requested": version}, "other data", reply)
+            expect(
+                reply.message["error"]["data"] == {"supported": [VERSION], "requested": version}, "other data", reply
+            )
     long = "2" * 10_000
     options = {"fields": {"MCP-Protocol-Version": long}} if server.name == "http" else {}
     reply = server.ask(request(3, "tools/list", META | {KEY + "protocolVersion": long}), **options)
@@ -249,9 +299,10 @@ def a_version_that_is_not_spoken_is_refused_with_those_that_are(server):
 def a_method_that_is_not_there_is_not_found(server):
     """Removed ones, too. [BASE-21][HTTP-10]"""
     for method in (
-        "foo/bar", "ping", "logging/setLevel", "resources/subscribe", "resources/list", "prompts/list", "tools/List", "tools/list ",
-        "Tools/list", "", "rpc.discover", "initialize", "notifications/initialized", "tasks/get", "x" * 1000, "server/discover/",
-        "elicitation/create", "roots/list", "sampling/createMessage", "resources/unsubscribe",
+        "foo/bar", "ping", "logging/setLevel", "resources/subscribe", "resources/list", "prompts/list", "tools/List",
+        "tools/list ", "Tools/list", "", "rpc.discover", "initialize", "notifications/initialized", "tasks/get",
+        "x" * 1000, "server/discover/", "elicitation/create", "roots/list", "sampling/createMessage",
+        "resources/unsubscribe",
     ):  # fmt: skip
         options = {}
         if server.name == "http" and method != method.strip():
@@ -282,7 +333,9 @@ def discover_says_what_is_there(server):
     expect(result["resultType"] == "complete" and result["supportedVersions"] == [VERSION], "other versions", result)
     expect(result["capabilities"] == {"logging": {}, "tools": {}}, "other capabilities", result)
     expect(result["cacheScope"] in ("private", "public") and result["ttlMs"] == 0, "other hints", result)
-    expect(result["_meta"][KEY + "serverInfo"]["name"] == "probe" and "serverInfo" not in result, "another name", result)
+    expect(
+        result["_meta"][KEY + "serverInfo"]["name"] == "probe" and "serverInfo" not in result, "another name", result
+    )
     more = server.ask(request(1, "server/discover", cursor=5, name=[], inputResponses=5))
     expect(more.result == result, "members that nobody knows matter", more)
 
@@ -340,7 +393,19 @@ def a_call_needs_the_name_of_a_tool(server):
     for name in (None, 5, [], {}, True):
         expect_error(server.ask(request(2, "tools/call", name=name, arguments={})), -32602, 2, 200)
     expect_error(server.ask(request(2, "tools/call", arguments={})), -32602, 2, 200)
-    for name in ("missing", "Noargs", "NOARGS", "noargs ", " noargs", "noargs\0", "", "no/args", "x" * 1000, "nöargs", "no\nargs"):
+    for name in (
+        "missing",
+        "Noargs",
+        "NOARGS",
+        "noargs ",
+        " noargs",
+        "noargs\0",
+        "",
+        "no/args",
+        "x" * 1000,
+        "nöargs",
+        "no\nargs",
+    ):
         reply = server.call(name)
         expect_error(reply, -32602, 1, 200)
 
@@ -349,12 +414,17 @@ def a_call_needs_the_name_of_a_tool(server):
 def a_whole_number_may_be_written_in_any_way(server):
     """[TOOL-15]"""
     for written, number in (
-        (b"10.0", b"10"), (b"1e2", b"100"), (b"-0", b"0"), (b"-0.0", b"0"), (b"1E+2", b"100"), (b"100e-1", b"10"), (b"0e0", b"0"),
-        (b"9007199254740993", b"9007199254740993"), (b"9223372036854775807", b"9223372036854775807"),
+        (b"10.0", b"10"), (b"1e2", b"100"), (b"-0", b"0"), (b"-0.0", b"0"), (b"1E+2", b"100"), (b"100e-1", b"10"),
+        (b"0e0", b"0"), (b"9007199254740993", b"9007199254740993"), (b"9223372036854775807", b"9223372036854775807"),
         (b"-9223372036854775808", b"-9223372036854775808"), (b"-5", b"-5"),
     ):  # fmt: skip
         reply = server.call("echo_int", b'{"n":' + written + b"}")
-        expect(b'"structuredContent":{"n":' + number + b"}" in reply.raw and reply.ran, "another number", repr(written), reply)
+        expect(
+            b'"structuredContent":{"n":' + number + b"}" in reply.raw and reply.ran,
+            "another number",
+            repr(written),
+            reply,
+        )
         expect(reply.text == json.dumps({"n": int(number)}, separators=(",", ":")), "another text", reply)
 
 
@@ -362,8 +432,9 @@ def a_whole_number_may_be_written_in_any_way(server):
 def what_is_no_whole_number_is_told_to_the_model(server):
     """[TOOL-15]"""
     for written in (
-        b"1.5", b'"5"', b'" 5"', b'"5x"', b"true", b"false", b"null", b"[]", b"{}", b"[5]", b"1e19", b"1e300", b"-1e300", b'""',
-        b"9223372036854775808", b"0.1", b"5e-1", b'"NaN"', b"18446744073709551615", b"9007199254740993.0",
+        b"1.5", b'"5"', b'" 5"', b'"5x"', b"true", b"false", b"null", b"[]", b"{}", b"[5]", b"1e19", b"1e300",
+        b"-1e300", b'""', b"9223372036854775808", b"0.1", b"5e-1", b'"NaN"', b"18446744073709551615",
+        b"9007199254740993.0",
     ):  # fmt: skip
         text = server.call("echo_int", b'{"n":' + written + b"}").failed
         expect("n must be an integer" in text, "does not say what is wanted", repr(written), text)
@@ -398,20 +469,30 @@ def a_result_that_breaks_its_own_promise_is_never_sent(server):
 def a_tool_that_returns_nothing_has_empty_content(server):
     """[TOOL-10]"""
     result = server.call("nothing").result
-    expect(result["content"] == [] and "isError" not in result and "structuredContent" not in result, "not empty", result)
+    expect(
+        result["content"] == [] and "isError" not in result and "structuredContent" not in result, "not empty", result
+    )
 
 
 @case("C-53")
 def structured_content_stands_in_the_text_as_well(server):
     """[TOOL-12]"""
     reply = server.call("echo_int", {"n": 5})
-    expect(reply.result["structuredContent"] == {"n": 5} and json.loads(reply.text) == {"n": 5}, "another result", reply)
+    expect(
+        reply.result["structuredContent"] == {"n": 5} and json.loads(reply.text) == {"n": 5}, "another result", reply
+    )
 
 
 @case("META-08")
 def every_result_says_who_the_server_is(server):
     """[META-08][META-15]"""
-    for message in (call("noargs"), call("fail"), call("ask_name"), request(1, "tools/list"), request(1, "server/discover")):
+    for message in (
+        call("noargs"),
+        call("fail"),
+        call("ask_name"),
+        request(1, "tools/list"),
+        request(1, "server/discover"),
+    ):
         result = server.ask(message).result
         expect(result["_meta"] == {KEY + "serverInfo": {"name": "probe", "version": "0.1.0"}}, "does not", result)
         lists = b"tools/call" not in message
@@ -425,7 +506,9 @@ def progress_goes_out_under_the_token_as_it_was_given(server):
         reply = server.call("slow", {"ms": 250}, about=meta(progressToken=token))
         steps = [json.loads(one)["params"] for one in reply.before]
         expect(len(steps) == 3 and all(one["progressToken"] == token for one in steps), "another token", token, steps)
-        expect(all(b'"progressToken":' + dump(token) in one for one in reply.before), "another kind of token", reply.before)
+        expect(
+            all(b'"progressToken":' + dump(token) in one for one in reply.before), "another kind of token", reply.before
+        )
         numbers = [one["progress"] for one in steps]
         expect(numbers == sorted(set(numbers)) and steps[0]["total"] == 250, "does not rise", steps)
     expect(server.call("slow", {"ms": 150}).before == [], "progress that nobody wanted")
@@ -433,9 +516,24 @@ def progress_goes_out_under_the_token_as_it_was_given(server):
         expect_error(server.call("slow", {"ms": 1}, about=meta(progressToken=token)), -32602, 1)
 
 
+@case("C-56")
+def a_cursor_that_was_never_given_is_refused(server):
+    """All tools stand on one page, which is the last. [PAG-02][PAG-03]"""
+    result = server.ask(request(1, "tools/list")).result
+    names = [tool["name"] for tool in result["tools"]]
+    expect("nextCursor" not in result and len(names) == len(set(names)), "more to come", result.get("nextCursor"))
+    for cursor in ("", "x", "5", "\0", "x" * 10_000, 5, {}, True):
+        expect_error(server.ask(request(2, "tools/list", cursor=cursor)), -32602, 2, 200)
+
+
 @case("BASE-23")
 def members_that_nobody_knows_are_passed_over(server):
     """[BASE-23][TYPE-10]"""
-    text = call("noargs", identity=1, about=meta({"elicitation": {}, "future": {"x": [1]}}, **{"com.example/x": {"y": None}}), future={"x": 1})
+    text = call(
+        "noargs",
+        identity=1,
+        about=meta({"elicitation": {}, "future": {"x": [1]}}, **{"com.example/x": {"y": None}}),
+        future={"x": 1},
+    )
     reply = server.ask(text.replace(b'{"jsonrpc"', b'{"future":[1,{"x":null}],"jsonrpc"', 1))
     expect(reply.text == "ok", "refused", reply)

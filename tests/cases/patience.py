@@ -15,8 +15,8 @@ ROOM = 15  # for a machine that is busy
 
 @case("C-42", over="http", seconds=120)
 def who_is_silent_is_not_waited_for_and_a_silent_tool_is(server):
-    """A head or a body that does not go on is answered 408; a stream without news gets comments, so that nothing between
-    takes it for dead. [HTTP-08][HTTP-14][HTTP-22]"""
+    """A head or a body that does not go on is answered 408; a stream without news gets comments, so that nothing in
+    between takes it for dead. [HTTP-08][HTTP-14][HTTP-22]"""
     quick = call("noargs")
     slow = call("slow", {"ms": (READ_TIMEOUT + 2) * 1000})  # without a token for progress: it says nothing
     with contextlib.ExitStack() as stack:

@@ -65,7 +65,9 @@ def a_state_of_one_user_is_refused_to_another(server):
     expect_refused(confirmed(server, state))
     server.token = None
     for token in (None, "secret-3", "secret-1x", "SECRET-1"):
-        reply = server.ask(call("charge", {"amount": 5}, requestState=state, inputResponses=answers(confirm={"ok": True})), token=token)
+        reply = server.ask(
+            call("charge", {"amount": 5}, requestState=state, inputResponses=answers(confirm={"ok": True})), token=token
+        )
         expect(reply.status == 401 and reply.field("WWW-Authenticate").startswith("Bearer"), "let in", token, reply)
         expect(b"charged" not in reply.body and b"secret" not in reply.body, "says too much", reply.body)
     server.token = "secret-1"
@@ -139,8 +141,20 @@ def a_state_for_other_arguments_is_refused(server):
 def the_same_arguments_in_other_words_are_the_same(server):
     """Clients write JSON anew for each round. [MRTR-06]"""
     state = ask(server, arguments=b'{"amount":5,"account":7}').state
-    for arguments in (b'{"account":7,"amount":5}', b'{ "account" : 7.0 , "amount" : 5e0 }', b'{"\\u0061mount":5,"account":7}'):
+    for arguments in (
+        b'{"account":7,"amount":5}',
+        b'{ "account" : 7.0 , "amount" : 5e0 }',
+        b'{"\\u0061mount":5,"account":7}',
+    ):
         expect(confirmed(server, state, arguments=arguments).text == "charged 5", "refused", repr(arguments))
+
+
+@case("once-02")
+def text_that_only_looks_the_same_is_not_the_same(server):
+    """[MRTR-13]"""
+    for first, second in (("\u00e9", "e\u0301"), ("K", "\u212a"), ("a", "a "), ("", "\0"), ("1", 1)):
+        state = ask(server, arguments={"amount": 5, "note": first}).state
+        expect_refused(confirmed(server, state, arguments={"amount": 5, "note": second}), repr(second))
 
 
 @case("once-02")
@@ -148,7 +162,10 @@ def absent_arguments_are_the_same_as_empty_ones(server):
     """[TOOL-09]"""
     for first, second in ((b"{}", None), (None, b"{}"), (b"null", None), (None, b"null")):
         messages = []
-        for arguments, extra in ((first, {}), (second, {"inputResponses": answers(who={"name": "A"}, ok={"ok": True})})):
+        for arguments, extra in (
+            (first, {}),
+            (second, {"inputResponses": answers(who={"name": "A"}, ok={"ok": True})}),
+        ):
             params = dict(name="ask_two", **extra)
             if messages:
                 params["requestState"] = server.ask(messages[0]).state
@@ -171,19 +188,21 @@ def meta_may_change_between_rounds(server):
 
 
 def refuse_all(server, tokens):
-    """Sends each token with a yes; none may be taken. They are piped, for there are thousands."""
+    """Sends each token with a yes; none may be taken."""
     before = charges(server)
-    count = 0
-    for count, token in enumerate(tokens, 1):
+    for token in tokens:
         expect_refused(confirmed(server, token), repr(token))
-    expect(count > 0 and charges(server) == before, "somebody was charged")
+    expect(charges(server) == before, "somebody was charged")
 
 
 @case("once-02")
 def a_token_with_one_bit_flipped_is_refused(server):
     """[MRTR-12][MRTR-16][MRTR-17]"""
     token = ask(server).state
-    refuse_all(server, (token[:at] + chr(ord(token[at]) ^ 1 << bit) + token[at + 1 :] for at in range(len(token)) for bit in range(8)))
+    refuse_all(
+        server,
+        (token[:at] + chr(ord(token[at]) ^ 1 << bit) + token[at + 1 :] for at in range(len(token)) for bit in range(8)),
+    )
 
 
 @case("once-02")
@@ -211,15 +230,14 @@ def a_token_that_was_cut_grown_or_respelled_is_refused(server):
     data = opened(token)
     other = opened(ask(server, arguments={"amount": 6}).state)
     half = len(data) // 2
-    refuse_all(
-        server,
-        [token[:size] for size in range(len(token))]
-        + [token + tail for tail in ("-TAMPERED", "=", "==", "A", "AA", " ", "\n", "\0", ".", "é")]
-        + [" " + token, "v1." + token[3:], "p1" + token[3:], "P1." + token[3:], "p1.", "p2." + token[3:], token.upper()]
-        + [token[3:], "p1." + token, token.replace("-", "+").replace("_", "/") + "=", token[::-1]]
-        + [closed(data[:half] + other[half:]), closed(other[:half] + data[half:]), closed(data + data), closed(data[::-1])]
-        + [closed(b""), closed(bytes(64)), closed(data[:8] + bytes(len(data) - 8)), closed(data[8:])],
-    )  # fmt: skip
+    refuse_all(server, (token[:size] for size in range(len(token))))
+    refuse_all(server, (token + tail for tail in ("-TAMPERED", "=", "==", "A", "AA", " ", "\n", "\0", ".", "é")))
+    tail = token[3:]
+    refuse_all(server, [" " + token, "v1." + tail, "p1" + tail, "P1." + tail, "p1.", "p2." + tail, tail, "p1." + token])
+    refuse_all(server, [token.upper(), token.replace("-", "+").replace("_", "/") + "=", token[::-1]])
+    spliced = [data[:half] + other[half:], other[:half] + data[half:], data + data, data[::-1]]
+    emptied = [b"", bytes(64), data[:8] + bytes(len(data) - 8), data[8:], data[:40]]
+    refuse_all(server, map(closed, spliced + emptied))
     expect(confirmed(server, token).text == "charged 5", "the token itself is refused")
 
 
@@ -239,7 +257,7 @@ def a_state_that_is_no_text_is_no_request(server):
     expect(again.asks, "null is not as if it were absent", again)
 
 
-@case("T38")
+@case("T-38")
 def a_state_for_a_tool_that_never_asks_is_still_looked_at(server):
     """[MRTR-12][MRTR-19]"""
     expect_refused(server.call("noargs", requestState="p1.x"))
@@ -328,7 +346,8 @@ def a_lifetime_that_is_none_is_refused_at_the_start(server):
     """[MRTR-15]"""
     for word in ("0", "-1", "nan", "inf", "-inf", "1e400", "", "soon", "2 s", "0x10", "1e999", "0.0001", "99999999999"):
         run = subprocess.run(
-            [server.program, "--stdio", "--state-ttl", word], input=call("noargs") + b"\n", capture_output=True, timeout=20,
+            [server.program, "--stdio", "--state-ttl", word], input=call("noargs") + b"\n", capture_output=True,
+            timeout=20,
         )  # fmt: skip
         expect(run.returncode in (1, 2) and not run.stdout, "it starts", repr(word), run.returncode, run.stdout)
         expect(b"--state-ttl" in run.stderr or b"round_time" in run.stderr, "no reason is given", run.stderr)
@@ -378,7 +397,15 @@ def without_a_key_no_other_process_opens_a_state_and_the_log_says_so(server):
 def a_key_that_is_no_good_is_refused_at_the_start(server):
     """[MRTR-15]"""
     secret = "5ec2e75ec2e75ec2"  # what stands in no message
-    for keys in ([secret], [secret * 3 + "5ec2e7"], [secret * 4 + "zz"], [secret * 4 + "0"], [""], [secret * 4] * 2, [KEYS[0], secret]):
+    for keys in (
+        [secret],
+        [secret * 3 + "5ec2e7"],
+        [secret * 4 + "zz"],
+        [secret * 4 + "0"],
+        [""],
+        [secret * 4] * 2,
+        [KEYS[0], secret],
+    ):
         options = [word for each in keys for word in ("--state-key", each)]
         run = subprocess.run(
             [server.program, "--stdio", *options], input=call("noargs") + b"\n", capture_output=True, timeout=20,
@@ -420,7 +447,19 @@ def no_argument_fills_a_question(server):
 def an_answer_under_a_key_that_was_not_asked_never_counts(server):
     """[MRTR-10][MRTR-11]"""
     before = charges(server)
-    for wrong in ("Confirm", "confirm ", " confirm", "confirm\0", "yes", "ok", "charge", "charge/confirm", "", "0", "_"):
+    for wrong in (
+        "Confirm",
+        "confirm ",
+        " confirm",
+        "confirm\0",
+        "yes",
+        "ok",
+        "charge",
+        "charge/confirm",
+        "",
+        "0",
+        "_",
+    ):
         reply = server.retry(ask(server), "charge", {"amount": 5}, **{wrong: {"ok": True}})
         expect(list(reply.asks) == ["confirm"], "not asked again", repr(wrong), reply)
     # The second question of ask_steps has not been put yet in the first round.
@@ -488,7 +527,9 @@ def what_an_author_sealed_by_hand_comes_back_only_from_who_was_asked(server):
         expect_refused(server.call("ask_by_hand", inputResponses=good, requestState=forged))
     expect_refused(server.call("ask_by_hand", inputResponses=good, requestState=ask(server).state))
     for bad in ({"nickname": 5}, {}, "Al", None):
-        reply = server.call("ask_by_hand", inputResponses={"nick": {"action": "accept", "content": bad}}, requestState=first.state)
+        reply = server.call(
+            "ask_by_hand", inputResponses={"nick": {"action": "accept", "content": bad}}, requestState=first.state
+        )
         expect(list(reply.asks) == ["nick"], "not asked again", repr(bad), reply)
     expect(server.retry(first, "ask_by_hand", nick={"nickname": "Al"}).text == "hello Al", "not done")
 
@@ -504,9 +545,10 @@ def states_of_flows_side_by_side_do_not_mix(server):
     expect(server.retry(two, "ask_steps", step_two={"color": "blue"}).text == "Bob likes blue", "mixed up")
 
 
-@case("T01")
+@case("T-01")
 def answers_of_a_wrong_shape_never_count(server):
-    """The container is an object or null; an entry that is no ElicitResult is asked for again. [MRTR-07][MRTR-09][MRTR-31]"""
+    """The container is an object or null; an entry that is no ElicitResult is asked for again.
+    [MRTR-07][MRTR-09][MRTR-31]"""
     before = charges(server)
     for container in ([], 5, "x", True, [{"confirm": {"action": "accept"}}]):
         reply = server.call("charge", {"amount": 5}, inputResponses=container, requestState=ask(server).state)
@@ -517,12 +559,28 @@ def answers_of_a_wrong_shape_never_count(server):
         {"method": "elicitation/create", "result": yes}, {"method": "elicitation/create", "params": yes},
         {"action": "ACCEPT", "content": {"ok": True}}, {"action": "accept ", "content": {"ok": True}},
         {"action": ["accept"], "content": {"ok": True}}, {"action": True, "content": {"ok": True}},
-        {"Action": "accept", "content": {"ok": True}}, {"role": "assistant", "content": {"type": "text", "text": "yes"}},
+        {"Action": "accept", "content": {"ok": True}},
+        {"role": "assistant", "content": {"type": "text", "text": "yes"}},
     ):  # fmt: skip
         reply = server.call("charge", {"amount": 5}, inputResponses={"confirm": entry}, requestState=ask(server).state)
         expect(list(reply.asks) == ["confirm"], "not asked again", repr(entry), reply)
     reply = server.call("charge", {"amount": 5}, inputResponses=None, requestState=ask(server).state)
     expect(list(reply.asks) == ["confirm"], "null is not as if it were absent", reply)
+    for wrong in (
+        {},
+        {"ok": 1},
+        {"ok": "true"},
+        {"ok": "yes"},
+        {"ok": None},
+        {"ok": [True]},
+        {"Ok": True},
+        [True],
+        True,
+        "yes",
+    ):
+        entry = {"action": "accept", "content": wrong}
+        reply = server.call("charge", {"amount": 5}, inputResponses={"confirm": entry}, requestState=ask(server).state)
+        expect(list(reply.asks) == ["confirm"], "not asked again", repr(wrong), reply)
     expect(charges(server) == before, "somebody was charged")
 
 
@@ -540,7 +598,12 @@ def an_accept_counts_though_the_client_says_more(server):
 def a_retry_is_a_request_of_its_own(server):
     """It says its envelope again, and what it can do. [MRTR-06][BASE-16]"""
     state = ask(server).state
-    bare = {"name": "charge", "arguments": {"amount": 5}, "requestState": state, "inputResponses": answers(confirm={"ok": True})}
+    bare = {
+        "name": "charge",
+        "arguments": {"amount": 5},
+        "requestState": state,
+        "inputResponses": answers(confirm={"ok": True}),
+    }
     before = charges(server)
     reply = server.ask(dump({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": bare}))
     expect(reply.code == -32602 and "protocolVersion" in reply.message["error"]["message"], "no envelope", reply)

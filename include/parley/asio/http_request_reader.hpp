@@ -116,6 +116,11 @@ PARLEY_DECL http_request_reader::~http_request_reader() = default;
 PARLEY_DECL std::size_t http_request_reader::put(std::string_view bytes) {
   std::size_t used = 0;
   auto const at_head = state_ == state::head;
+  if (!begun_) {
+    // Old clients end a body with a line break that no length counts (RFC 9112 §2.2).
+    while (bytes.substr(used).starts_with("\r\n")) used += 2;
+    if (bytes.substr(used) == "\r") return used;
+  }
   while (state_ == (at_head ? state::head : state::body)) {
     auto const step_used = step(bytes.substr(used));
     used += step_used;

@@ -112,9 +112,9 @@ PARLEY_DECL void line_writer::flush() {
   std::vector<boost::asio::const_buffer> lines;
   lines.reserve(writing_.size());
   for (auto const& line : writing_) lines.push_back(boost::asio::buffer(line));
-  boost::asio::async_write(
-      out_, lines,
-      [self = shared_from_this()](boost::system::error_code error, std::size_t) { self->written(bool(error)); });
+  boost::asio::async_write(out_, lines, [self = shared_from_this()](boost::system::error_code error, std::size_t) {
+    self->written(bool(error));
+  });
 }
 
 PARLEY_DECL void line_writer::written(bool failed) {

@@ -25,6 +25,7 @@ PARLEY_DECL int run(Server& server, int argc, char const* const* argv);
 #include <parley/asio/http_server.hpp>
 #include <parley/asio/run_options.hpp>
 #include <parley/asio/stdio.hpp>
+#include <parley/core/uri.hpp>
 #include <parley/crypto/openssl.hpp>
 #include <parley/server/server.hpp>
 
@@ -102,25 +103,14 @@ PARLEY_DECL http_options http_options_of(run_options const& command) {
   return options;
 }
 
-// What the command line says of states goes before what the program says.
-PARLEY_DECL void take_state_options(Server& server, run_options const& command) {
-  if (command.state_keys.empty() && !command.state_ttl) return;
-  auto keys = server.options().keys;
-  auto limits = server.options().state;
-  if (!command.state_keys.empty()) {
-    keys = {.keys = {}, .environment_variable = {}, .file = {}, .algorithm = keys.algorithm};
-    for (auto const& digits : command.state_keys) keys.keys.push_back(state_key_from_hex(digits, keys.algorithm));
-  }
-  if (command.state_ttl) limits.round_time = *command.state_ttl;
-  server.seal_states(keys, limits);
-}
-
 PARLEY_DECL void serve(Server& server, run_options const& command) {
-  take_state_options(server, command);
   server.check();
   boost::asio::io_context io(1);
   if (command.what == run_options::action::serve_http) {
     http_server transport(io, server, http_options_of(command));
+    if (command.tokens.empty() && !is_loopback_host(command.host)) {
+      server.options().world.log({severity::warning, "everybody_let_in", "other machines can call without a token"});
+    }
     say(stderr, "listening on " + transport.url() + "\n");
     serve_until_signal(io, server, transport);
   } else {

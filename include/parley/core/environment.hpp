@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace parley {
@@ -45,6 +46,11 @@ struct environment {
 // error from `least` on. Standard output is never touched: on stdio it belongs to the protocol.
 PARLEY_DECL environment system_environment(severity least = severity::notice);
 
+namespace detail {
+// "2026-07-28T09:30:00Z", in UTC.
+PARLEY_DECL std::string log_time(std::chrono::system_clock::time_point when);
+}  // namespace detail
+
 }  // namespace parley
 
 #if PARLEY_DEFINITIONS
@@ -52,7 +58,6 @@ PARLEY_DECL environment system_environment(severity least = severity::notice);
 #include <cstdio>
 #include <mutex>
 #include <random>
-#include <string>
 
 namespace parley {
 
@@ -64,7 +69,6 @@ PARLEY_DECL std::string_view to_string(severity level) {
 
 namespace detail {
 
-// "2026-07-28T09:30:00Z" in UTC.
 PARLEY_DECL std::string log_time(std::chrono::system_clock::time_point when) {
   using namespace std::chrono;
   auto const day = floor<days>(when);

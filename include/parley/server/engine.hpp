@@ -126,6 +126,7 @@ PARLEY_DECL guard const& engine::states() {
 
 PARLEY_DECL void engine::seal_states(key_options const& keys, state_limits const& limits) {
   if (in_use_) throw std::logic_error("parley: the keys of a server cannot change once it is in use");
+  check_state_limits(limits);
   states_ = make_guard(keys, limits);
 }
 

@@ -37,6 +37,7 @@ struct function_shape {
   std::string_view name{};
   std::span<parameter_shape const* const> parameters{};
   class_id owner = nullptr;  // of a member function
+  bool is_member = false;
   run_function run = nullptr;
   bool asynchronous = false;
   // Of a resolver.
@@ -100,6 +101,7 @@ struct resolver_function {
       .name = name_of<Resolver>,
       .parameters = parameter_list<diagnostics::function<Resolver>, typename shape_signature::parameters>::shapes,
       .owner = owner_of<shape_signature>(),
+      .is_member = !std::is_void_v<typename shape_signature::owner>,
       .run = &run_address<Resolver, put_finding>,
       .asynchronous = returned::is_async,
       .asks = result::asks,
@@ -138,6 +140,7 @@ inline constexpr function_shape shape_of_address = [] {
   using body_signature = signature<decltype(Body)>;
   auto shape = body_shape<diagnostics::function<Body>, body_signature>(name_of<Body>, &run_address<Body, put_body>);
   shape.owner = owner_of<body_signature>();
+  shape.is_member = !std::is_void_v<typename body_signature::owner>;
   return shape;
 }();
 

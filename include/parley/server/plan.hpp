@@ -67,6 +67,9 @@ struct plan {
   std::size_t service_count = 0;
 };
 
+// Addresses tell types, functions and services apart. While compiling they are compared only where they should be
+// equal: g++ with -fsanitize=undefined takes the comparison of two that differ, or of one with null, for no constant.
+// So names are compared first, which nearly always differ as well.
 class planner {
  public:
   static constexpr plan make(function_shape const& body) {
@@ -76,7 +79,7 @@ class planner {
   }
 
  private:
-  constexpr explicit planner(function_shape const& body) : owner_(body.owner) {}
+  constexpr explicit planner(function_shape const& body) : owner_(body.owner), is_member_(body.is_member) {}
 
   static constexpr std::size_t nowhere = static_cast<std::size_t>(-1);
 
@@ -91,7 +94,8 @@ class planner {
   constexpr bool take_arguments(function_shape const& body) {
     for (parameter_shape const* parameter : body.parameters) {
       if (parameter->kind != parameter_kind::input) continue;
-      if (plan_.input != nullptr) return fail(plan_fault::two_inputs, body);
+      if (has_input_) return fail(plan_fault::two_inputs, body);
+      has_input_ = true;
       plan_.input = parameter->type;
     }
     std::string_view names[max_parameters]{};
@@ -113,7 +117,7 @@ class planner {
   }
 
   constexpr std::size_t field_of_input(std::string_view name) const {
-    if (plan_.input == nullptr) return nowhere;
+    if (!has_input_) return nowhere;
     auto const& fields = plan_.input->record->fields;
     for (std::size_t i = 0; i < fields.size(); ++i) {
       if (fields[i].name == name) return i;
@@ -132,14 +136,15 @@ class planner {
   constexpr bool visit(function_shape const& resolver, function_shape const& needed_by) {
     for (std::size_t i = 0; i < plan_.resolver_count; ++i) {
       function_shape const* placed = plan_.resolvers[i].shape;
-      if (placed == &resolver) return true;
-      if (placed->name == resolver.name) return fail(plan_fault::duplicate_resolver, needed_by, resolver.name);
+      if (placed->name != resolver.name) continue;
+      return placed == &resolver || fail(plan_fault::duplicate_resolver, needed_by, resolver.name);
     }
     for (std::size_t i = 0; i < depth_; ++i) {
-      if (path_[i] == &resolver) return fail(plan_fault::cycle, needed_by, resolver.name);
-      if (path_[i]->name == resolver.name) return fail(plan_fault::duplicate_resolver, needed_by, resolver.name);
+      if (path_[i]->name != resolver.name) continue;
+      bool const is_cycle = path_[i] == &resolver;
+      return fail(is_cycle ? plan_fault::cycle : plan_fault::duplicate_resolver, needed_by, resolver.name);
     }
-    if (resolver.owner != nullptr && resolver.owner != owner_) return fail(plan_fault::no_object, resolver);
+    if (resolver.is_member && !(is_member_ && resolver.owner == owner_)) return fail(plan_fault::no_object, resolver);
     if (resolver.parameters.size() > max_parameters) return fail(plan_fault::too_large, resolver);
     if (depth_ == max_nodes) return fail(plan_fault::too_large, resolver);
     path_[depth_++] = &resolver;
@@ -170,7 +175,7 @@ class planner {
           if (!link_argument(planned, *parameter)) return false;
           break;
         case parameter_kind::input:
-          if (parameter->type != plan_.input) return fail(plan_fault::input_not_taken, function);
+          if (!has_input_ || parameter->type != plan_.input) return fail(plan_fault::input_not_taken, function);
           read(planned, argument_slot(parameter->type), whole_value);
           break;
         case parameter_kind::resolver:
@@ -193,18 +198,21 @@ class planner {
 
   constexpr bool link_argument(planned_function& planned, parameter_shape const& wanted) {
     type_table const* type = nullptr;
+    bool is_taken = false;
     if (std::size_t const field = field_of_input(wanted.name); field != nowhere) {
       type = plan_.input->record->fields[field].type;
+      is_taken = true;
       read(planned, argument_slot(plan_.input), static_cast<std::uint16_t>(field));
     } else {
       for (std::size_t i = 0; i < plan_.argument_count; ++i) {
         parameter_shape const& taken = *plan_.arguments[i];
         if (taken.kind != parameter_kind::argument || taken.name != wanted.name) continue;
         type = taken.type;
+        is_taken = true;
         read(planned, i, whole_value);
       }
     }
-    if (type == nullptr) return fail(plan_fault::argument_not_taken, *planned.shape, wanted.name);
+    if (!is_taken) return fail(plan_fault::argument_not_taken, *planned.shape, wanted.name);
     if (type != wanted.type) return fail(plan_fault::argument_of_another_type, *planned.shape, wanted.name);
     return true;
   }
@@ -223,18 +231,23 @@ class planner {
 
   constexpr std::size_t resolver_slot(function_shape const* resolver) const {
     std::size_t i = 0;
-    while (plan_.resolvers[i].shape != resolver) ++i;
+    while (plan_.resolvers[i].shape->name != resolver->name) ++i;
     return plan_.argument_count + i;
   }
 
   constexpr std::size_t service_place(service_need const& need) {
     std::size_t i = 0;
-    while (i < plan_.service_count && plan_.services[i].key != need.key) ++i;
+    auto const is_other = [&](service_need const& known) {
+      return known.type_name != need.type_name || known.key != need.key;
+    };
+    while (i < plan_.service_count && is_other(plan_.services[i])) ++i;
     if (i == plan_.service_count && i < max_nodes) plan_.services[plan_.service_count++] = need;
     return i;
   }
 
   class_id owner_;
+  bool is_member_;
+  bool has_input_ = false;
   plan plan_{};
   std::array<function_shape const*, max_nodes> path_{};
   std::size_t depth_ = 0;
