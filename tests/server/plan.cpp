@@ -166,7 +166,7 @@ TEST_CASE("a faulty tool is told by what is wrong with it, and where", "[server]
     CHECK(fault_of(nested) == fault{plan_fault::duplicate_resolver, "stock", "stock"});
   }
   SECTION("a member without its object") {
-    static constexpr function_shape member{.name = "member", .owner = &class_tag<Order>};
+    static constexpr function_shape member{.name = "member", .owner = &class_tag<Order>, .is_member = true};
     static constexpr auto the_member = []() -> function_shape const* { return &member; };
     static constexpr parameter_shape needs_member = needs(the_member);
     parameters<1> const takes{&needs_member};
