@@ -9,9 +9,10 @@ include(GNUInstallDirs)
 set(parley_package_dir ${CMAKE_INSTALL_DATADIR}/cmake/parley)
 
 # One export set for each component, so that a program that asks for `engine` needs no OpenSSL.
+install(TARGETS parley_engine EXPORT parley_engine FILE_SET HEADERS)
+install(TARGETS parley_parley EXPORT parley_parley FILE_SET HEADERS FILE_SET definitions)
 foreach(component IN ITEMS engine parley)
   set_target_properties(parley_${component} PROPERTIES EXPORT_NAME ${component})
-  install(TARGETS parley_${component} EXPORT parley_${component} FILE_SET HEADERS)
   install(EXPORT parley_${component}
     FILE parley-${component}.cmake NAMESPACE parley:: DESTINATION ${parley_package_dir})
 endforeach()

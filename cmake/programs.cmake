@@ -10,7 +10,9 @@ target_compile_options(parley_dev INTERFACE
 target_link_libraries(parley_compiled PRIVATE parley_dev)
 
 # Every header compiles alone: the target all_verify_interface_header_sets.
-set_target_properties(parley_engine parley_parley PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON)
+set_target_properties(parley_engine parley_parley PROPERTIES
+  VERIFY_INTERFACE_HEADER_SETS ON
+  INTERFACE_HEADER_SETS_TO_VERIFY HEADERS)
 
 # A compiler cache, where there is one. The two settings are what ccache asks for to cache uses of precompiled headers.
 find_program(PARLEY_CCACHE ccache)

@@ -45,20 +45,20 @@ struct Overwrite {
   static constexpr auto fields = parley::fields(field<&Overwrite::replace>{.title = "Replace the old entry"});
 };
 
-OrElicit<Overwrite> confirm_overwrite(Arg<"name"> name, Service<Database> database) {
+OrElicit<Overwrite> confirm_overwrite(Arg<"name"> name, Service<Database>& database) {
   auto const known = database->find(*name);
   if (!known) return Overwrite{true};
   return Elicit<Overwrite>{
       message("{} is in the address book already, with {}. Replace the entry?", name, known->email)};
 }
 
-std::string save_contact(Input<Contact> contact, Resolve<confirm_overwrite> overwrite, Service<Database> database) {
+std::string save_contact(Input<Contact> contact, Resolve<confirm_overwrite> overwrite, Service<Database>& database) {
   if (!overwrite->replace) return "Kept the old entry.";
   database->store(*contact);
   return "Saved " + contact->name + ".";
 }
 
-Contact find_contact(Arg<"name", std::string, "Full name"> name, Service<Database> database) {
+Contact find_contact(Arg<"name", std::string, "Full name"> name, Service<Database>& database) {
   auto found = database->find(*name);
   if (!found) throw tool_error{"Nobody of that name is in the address book."};
   return *std::move(found);

@@ -20,48 +20,55 @@ struct Confirm {
       parley::fields(field<&Confirm::ok>{.title = "Delete the folder and all that is in it"});
 };
 
+struct Folder {
+  std::string name;  // relative to the root, with no link on the way
+  std::size_t files;
+};
+
 // The folders below one root; nothing outside of it can be named.
 class Folders {
  public:
   explicit Folders(fs::path root) : root_(fs::weakly_canonical(root)) { fs::create_directories(root_); }
 
-  fs::path locate(std::string const& name) const {
-    auto const path = fs::weakly_canonical(root_ / name);
-    auto const inside = path.lexically_relative(root_);
-    if (inside.empty() || *inside.begin() == ".." || inside == ".")
-      throw tool_error{"The folder must lie below the root."};
-    if (!fs::is_directory(path)) throw tool_error{"There is no such folder."};
-    return path;
-  }
-
-  std::size_t count_files(std::string const& name) const {
+  Folder find(std::string const& path) const {
+    auto const place = fs::weakly_canonical(root_ / path);
+    auto const name = place.lexically_relative(root_);
+    if (name.empty() || *name.begin() == ".." || name == ".") throw tool_error{"The folder must lie below the root."};
+    if (!fs::is_directory(place)) throw tool_error{"There is no such folder."};
     std::size_t files = 0;
-    for (auto const& entry : fs::recursive_directory_iterator(locate(name))) files += entry.is_directory() ? 0u : 1u;
-    return files;
+    for (auto const& entry : fs::recursive_directory_iterator(place)) {
+      files += fs::is_directory(entry.symlink_status()) ? 0u : 1u;
+    }
+    return {name.string(), files};
   }
 
-  void remove(std::string const& name) const { fs::remove_all(locate(name)); }
+  void remove(Folder const& folder) const { fs::remove_all(root_ / folder.name); }
 
  private:
   fs::path root_;
 };
 
-OrElicit<Confirm> confirm_delete(Arg<"path"> path, Service<Folders> folders) {
-  auto const files = folders->count_files(*path);
-  if (files == 0) return Confirm{true};
-  return Elicit<Confirm>{message("Delete {} and the {} files in it?", path, files)};
+// What the model calls a folder may be a link, and lead elsewhere by the time the person has answered. So the place is
+// looked up once a round, and what is asked about is what is deleted.
+Folder find_folder(Arg<"path", std::string, "Folder to delete, relative to the root"> path, Service<Folders>& folders) {
+  return folders->find(*path);
 }
 
-std::string delete_folder(Arg<"path", std::string, "Folder to delete, relative to the root"> path,
-                          Resolve<confirm_delete, ElicitationResult<Confirm>> confirm, Service<Folders> folders) {
+OrElicit<Confirm> confirm_delete(Resolve<find_folder> folder) {
+  if (folder->files == 0) return Confirm{true};
+  return Elicit<Confirm>{message("Delete {} and the {} files in it?", folder->name, folder->files)};
+}
+
+std::string delete_folder(Resolve<find_folder> folder, Resolve<confirm_delete, ElicitationResult<Confirm>> confirm,
+                          Service<Folders>& folders) {
   return confirm.match(
       [&](Confirm const& answer) -> std::string {
-        if (!answer.ok) return "Kept " + *path + ".";
-        folders->remove(*path);
-        return "Deleted " + *path + ".";
+        if (!answer.ok) return "Kept " + folder->name + ".";
+        folders->remove(*folder);
+        return "Deleted " + folder->name + ".";
       },
-      [&]() -> std::string { return "The person declined; " + *path + " is still there."; },
-      [&]() -> std::string { return "The person closed the question; " + *path + " is still there."; });
+      [&]() -> std::string { return "The person declined; " + folder->name + " is still there."; },
+      [&]() -> std::string { return "The person closed the question; " + folder->name + " is still there."; });
 }
 // [/doc:delete-folder]
 

@@ -36,12 +36,14 @@ class Shop {
  public:
   Stock check_stock(Title title) {
     std::lock_guard lock(guard_);
-    return {shelf_[title]};
+    auto const found = shelf_.find(*title);
+    return {found == shelf_.end() ? 0 : found->second};
   }
 
   OrElicit<Backorder> confirm_backorder(Title title, Copies copies, Resolve<&Shop::check_stock> stock) {
     if (stock->copies >= copies->value_or(1)) return Backorder{true};
-    return Elicit<Backorder>{message("{} is out of stock. Order it anyway?", title)};
+    return Elicit<Backorder>{
+        message("Of {}, {} are wanted and {} in stock. Order anyway?", title, copies->value_or(1), stock->copies)};
   }
 
   Order order_book(Title title, Copies copies, Resolve<&Shop::check_stock> stock,

@@ -60,7 +60,7 @@ struct Paid {
   std::string order;
 };
 
-ElicitUrl<Paid> payment(Arg<"order"> order, Service<Payments> payments) {
+ElicitUrl<Paid> payment(Arg<"order"> order, Service<Payments>& payments) {
   if (!is_order_number(*order)) throw tool_error{"An order number has 1 to 40 letters, digits and hyphens."};
   if (payments->paid(*order)) return Paid{*order};
   payments->place(*order);
@@ -92,8 +92,10 @@ int main(int argc, char** argv) {
   server.provide(payments);
   server.tool<ship>("Ship an order once it is paid.", {.title = "Ship an order"});
 
+  // The pages have a Server of their own, without tools: their port must not be a way around the tokens of the first.
+  Server no_tools{"shop-pages", "1.0.0"};
   boost::asio::io_context io(1);
-  http_server pages{io, server};
+  http_server pages{io, no_tools};
   pages.route("GET", "/pay", [](http_request const& request) {
     auto const order = order_in(request.query);
     if (order.empty()) return http_response{.status = 404, .body = "There is no such page.\n"};

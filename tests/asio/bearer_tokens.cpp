@@ -6,6 +6,7 @@
 
 #include "support/catch.hpp"
 
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -55,4 +56,15 @@ TEST_CASE("no token is asked for, a wrong one is called wrong", "[http][AUTH-07]
 TEST_CASE("two credentials are a malformed request, and one in the address is none", "[http][AUTH-05][AUTH-10][C-59]") {
   CHECK(ask({"Bearer secret-a", "Bearer secret-a"}).error().status == 400);
   CHECK(ask({}, "/mcp?access_token=secret-a").error().status == 401);
+}
+
+TEST_CASE("a table that would let in somebody else is refused when it is made", "[http][AUTH-05]") {
+  using table = std::vector<parley::named_token>;
+  auto const crypto = parley::openssl_primitives();
+  for (auto const& bad : {table{{"", "a"}}, table{{"ann", ""}}, table{{"ann", "a b"}}, table{{"ann", "=="}},
+                          table{{"ann", "a"}, {"bob", "a"}}}) {
+    CHECK_THROWS_AS(parley::bearer_tokens(bad, crypto), std::invalid_argument);
+  }
+  CHECK_THROWS_AS(parley::bearer_tokens({{"ann", "a"}}, nullptr), std::invalid_argument);
+  CHECK_NOTHROW(parley::bearer_tokens({{"ann", "a"}, {"bob", "b=="}}, crypto));
 }

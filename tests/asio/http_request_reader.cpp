@@ -109,6 +109,17 @@ TEST_CASE("a length that two readers could understand differently is refused", "
   CHECK(status_of("POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n") == 400);
 }
 
+TEST_CASE("a field that goes on in the next line is refused", "[http][C-42][SEC-15]") {
+  auto const piece = GENERATE(1u, 2u, 3u, 4096u);
+  for (std::string const fields : {"Content-Length:\r\n 5\r\n", "Content-Length: 5\r\nX: a\r\n\tb\r\n",
+                                   "Transfer-Encoding:\r\n chunked\r\nContent-Length: 5\r\n"}) {
+    http_request_reader reader({});
+    feed(reader, post(fields, "hello"), piece);
+    REQUIRE(reader.progress() == state::failed);
+    CHECK(reader.status() == 400);
+  }
+}
+
 TEST_CASE("what is not HTTP/1 is refused", "[http]") {
   CHECK(status_of("hello\r\n\r\n") == 400);
   CHECK(status_of("POST /mcp HTTP/2.0\r\n\r\n") == 505);

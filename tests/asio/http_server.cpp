@@ -318,6 +318,19 @@ TEST_CASE("who does not finish a request in time is told so and cut off", "[http
   }
 }
 
+TEST_CASE("who never pauses is cut off in time as well", "[http][HTTP-22][C-42]") {
+  served server({.read_timeout = 200ms});
+  // Chunks of one byte, which the limit of a body does not end soon, behind names that nobody reads.
+  std::string piece;
+  for (int i = 0; i < 64; ++i) piece += "1;" + std::string(1000, 'x') + "\r\n \r\n";
+  auto client = server.connect();
+  client.write("POST /mcp HTTP/1.1\r\nHost: localhost\r\n" + usual_fields + "Transfer-Encoding: chunked\r\n\r\n");
+  auto const begin = std::chrono::steady_clock::now();
+  while (client.write(piece) && std::chrono::steady_clock::now() - begin < patience) {
+  }
+  CHECK(std::chrono::steady_clock::now() - begin < patience);
+}
+
 TEST_CASE("a connection without a request is closed in silence", "[http][HTTP-22]") {
   served server({.idle_timeout = 20ms});
   auto client = server.connect();
@@ -483,6 +496,28 @@ TEST_CASE("a server may be destroyed while calls run", "[http][C-49]") {
     clients.back().write("POST /mcp HT");
     REQUIRE(server.edge.at.wait_arrived(2));
   }
+}
+
+TEST_CASE("a server whose io_context was stopped first does not wait for handlers that nobody cancelled",
+          "[http][C-49]") {
+  served server;
+  auto client = server.connect();
+  client.write(post_call("wait"));
+  REQUIRE(server.edge.at.wait_arrived(1));
+  server.io.stop();
+  server.http.reset();
+  CHECK(server.edge.at.wait_cancelled(1));
+}
+
+TEST_CASE("a route that could not be served is refused where it is added", "[http]") {
+  edge_server edge;
+  boost::asio::io_context io;
+  parley::http_server http(io, edge.server);
+  auto const fine = [](http_request const&) { return http_response{}; };
+  CHECK_THROWS_AS(http.route("", "/x", fine), std::invalid_argument);
+  CHECK_THROWS_AS(http.route("GET", "x", fine), std::invalid_argument);
+  CHECK_THROWS_AS(http.route("GET", "/x", nullptr), std::invalid_argument);
+  CHECK_NOTHROW(http.route("GET", "/x", fine));
 }
 
 TEST_CASE("connections that break at any point leave nothing behind", "[http][C-49]") {

@@ -78,7 +78,9 @@ class process {
  private:
   static int serve(int count, char const* const* arguments, bool provide) {
     parley::server_options options;
-    options.world.log = [](parley::log_event const&) {};
+    options.world.log = [](parley::log_event const& event) {
+      std::fprintf(stderr, "%.*s\n", static_cast<int>(event.event.size()), event.event.data());
+    };
     gate at;
     parley::Server server("edge", "1.0", options);
     if (provide) server.provide(at);
@@ -147,6 +149,15 @@ TEST_CASE("keys and times of the command line are taken", "[run][stdio]") {
       {"--state-key", "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f", "--state-ttl", "7200"});
   server.in->write(call("1", "quick") + "\n");
   CHECK(has(server.out->read_line(), R"("id":1,"result")"));
+}
+
+TEST_CASE("a ledger that does not exist yet is taken with a warning", "[run][stdio][once-04]") {
+  for (auto const* which : {"none", "memory", "/var/lib/ledger"}) {
+    process server({"--ledger", which});
+    server.in->close();
+    CHECK(has(server.error->read_to_end(), "no_ledger") == (std::string(which) != "none"));
+    CHECK(server.wait() == 0);
+  }
 }
 
 TEST_CASE("a server that cannot start says why and is exit status 1", "[run]") {

@@ -96,10 +96,13 @@ TEST_CASE("keys keep their order, because the first one seals", "[run]") {
   CHECK(parse({"--state-key", "aa", "--state-key", "bb"})->state_keys == std::vector<std::string>{"aa", "bb"});
 }
 
-TEST_CASE("a ledger that does not exist yet is refused rather than ignored", "[run][once-04]") {
-  CHECK(parse({"--ledger", "none"}));
-  CHECK(complaint({"--ledger", "memory"}).find("not supported yet") != std::string::npos);
-  CHECK(complaint({"--ledger=/var/lib/ledger"}).find("not supported yet") != std::string::npos);
+TEST_CASE("a ledger is named once", "[run][once-04]") {
+  CHECK(parse({})->ledger.empty());
+  CHECK(parse({"--ledger", "none"})->ledger == "none");
+  CHECK(parse({"--ledger", "memory"})->ledger == "memory");
+  CHECK(parse({"--ledger=/var/lib/ledger"})->ledger == "/var/lib/ledger");
+  CHECK(complaint({"--ledger", "none", "--ledger", "memory"}) == "--ledger is given twice");
+  CHECK(complaint({"--ledger="}) == "--ledger wants a value");
 }
 
 TEST_CASE("certificate and key go together, and with HTTP", "[run]") {

@@ -247,6 +247,16 @@ TEST_CASE("a server on pipes may be destroyed while calls run", "[stdio][C-49]")
   }
 }
 
+TEST_CASE("a server on pipes whose io_context was stopped first asks its handlers to stop all the same",
+          "[stdio][C-49]") {
+  piped client;
+  client.write(call("1", "wait") + "\n");
+  REQUIRE(client.edge.at.wait_arrived(1));
+  client.io.stop();
+  client.serving.reset();
+  CHECK(client.edge.at.wait_cancelled(1));
+}
+
 TEST_CASE("a server on pipes that never started can be destroyed", "[stdio][C-49]") {
   edge_server edge;
   boost::asio::io_context io;

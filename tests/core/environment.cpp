@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <stdexcept>
+#include <string>
 
 using namespace parley;
 
@@ -37,4 +39,23 @@ TEST_CASE("the real environment has clocks that run and bytes that differ", "[co
   world.random(second);
   CHECK(first != second);
   CHECK(std::any_of(first.begin(), first.end(), [](std::byte byte) { return byte != std::byte{}; }));
+}
+
+TEST_CASE("a line for the operator stays one line, however it was made", "[core][environment]") {
+  std::string lines;
+  auto world = system_environment();
+  world.log = [&](log_event const& event) {
+    lines += std::string(event.event) + ' ' + std::string(event.detail) + '\n';
+  };
+  write_log(world, severity::error, "tool_failed", "first\r\nsecond\x1b[2J\x7f");
+  CHECK(lines == "tool_failed first??second?[2J?\n");
+  lines.clear();
+  write_log(world, severity::error, "e", std::string(5000, 'x'));
+  CHECK(lines.size() == 1024 + 3);
+}
+
+TEST_CASE("a log that throws stops nothing", "[core][environment]") {
+  auto world = system_environment();
+  world.log = [](log_event const&) { throw std::runtime_error("disk full"); };
+  CHECK_NOTHROW(write_log(world, severity::error, "e", "d"));
 }

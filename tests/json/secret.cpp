@@ -12,10 +12,10 @@ TEST_CASE("names of secrets are recognised in every spelling that people use", "
   auto text =
       GENERATE(as<std::string>{}, "password", "Password", "PASSWORD", "newPassword", "new_password", "password2",
                "Your password:", "passphrase", "pass phrase", "passcode", "passwd", "pwd", "client_secret", "secrets",
-               "token", "accessToken", "refresh_tokens", "apikey", "api_key", "apiKey", "APIKey", "API key", "api-keys",
-               "private key", "privateKey", "pin", "PIN", "newPIN", "PINCode", "PINs", "card number", "cardNumber",
-               "credit_card", "cvv", "cvv2", "CVC", "otp", "one-time code", "verification code", "credential",
-               "db_credentials", "ssn", "social security number");
+               "token", "accessToken", "refresh_tokens", "apikey", "accesskey", "api_key", "apiKey", "APIKey",
+               "API key", "api-keys", "private key", "privateKey", "pin", "PIN", "newPIN", "PINCode", "PINs",
+               "card number", "cardNumber", "credit_card", "cvv", "cvv2", "CVC", "otp", "one-time code",
+               "verification code", "credential", "db_credentials", "ssn", "social security number");
   CAPTURE(text);
   CHECK(smells_of_secret(text));
 }

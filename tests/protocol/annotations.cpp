@@ -4,6 +4,7 @@
 
 #include "support/catch.hpp"
 
+#include <cmath>
 #include <string>
 
 using namespace parley;
@@ -33,6 +34,7 @@ TEST_CASE("a priority lies between 0 and 1", "[protocol][TYPE-05]") {
   CHECK(written({.priority = 0.25}) == R"({"annotations":{"priority":0.25}})");
   CHECK(written({.priority = -3.0}) == R"({"annotations":{"priority":0}})");
   CHECK(written({.priority = 7.0}) == R"({"annotations":{"priority":1}})");
+  CHECK(written({.priority = std::nan("")}) == R"({"annotations":{}})");
 }
 
 TEST_CASE("the time of the last change goes out as it was given", "[protocol][TYPE-05]") {

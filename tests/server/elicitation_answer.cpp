@@ -94,6 +94,17 @@ TEST_CASE("white space inside the texts of a form's schema stays", "[server][ELF
         R"({"type":"object","properties":{"a":{"type":"string","title":"say \"a b\" \\ "}}})");
 }
 
+TEST_CASE("a form that is written by hand asks for no secret either, unless its author says so",
+          "[server][once-12][ELF-15]") {
+  for (auto const* properties : {R"({"api_key":{"type":"string"}})", R"({"x":{"type":"string","title":"Your PIN"}})"}) {
+    auto const schema = R"({"type":"object","properties":)" + std::string(properties) + '}';
+    CAPTURE(schema);
+    CHECK_THROWS_AS(InputRequired{}.form("k", "Well?", schema), std::invalid_argument);
+    CHECK_NOTHROW(InputRequired{}.form("k", "Well?", schema, secret_names::allowed));
+  }
+  CHECK_NOTHROW(InputRequired{}.form("k", "Well?", R"({"type":"object","properties":{"shipping":{"title":7}}})"));
+}
+
 TEST_CASE("what is no schema of a form is refused where it is written", "[server][ELF-04]") {
   for (auto const* schema : {"", "{", "[]", "7", "{}", R"({"type":"object"})", R"({"type":"array","properties":{}})",
                              R"({"type":"object","properties":[]})"}) {

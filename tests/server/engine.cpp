@@ -94,7 +94,7 @@ TEST_CASE("keys and limits may come after the server was made, until it is in us
 TEST_CASE("a key that nobody gave is drawn when the server is first used, and the log says so", "[server][MRTR-15]") {
   still_world world;
   Server server(default_primitives<>::get(), "ops", "1", {.world = world.view()});
-  CHECK(server.refused_states(detail::state_fault::expired) == 0);
+  CHECK(server.refused_states(state_fault::expired) == 0);
   CHECK(world.lines.empty());
   server.check();
   REQUIRE(world.lines.size() == 1);

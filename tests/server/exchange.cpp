@@ -23,7 +23,7 @@ struct later {
   T value;
 };
 
-struct pending_later : detail::pending_operation {
+struct pending_later : pending_operation {
   std::function<void()> complete;
 };
 

@@ -29,5 +29,5 @@ TEST_CASE("a state that was sealed under another ledger starts over", "[server][
   auto const token = with.seal(with.begin(world.now), request, world.now).value();
   CHECK(with.open(token, request, world.now));
   request.ledger = none.id();
-  CHECK(with.open(token, request, world.now).error() == detail::state_fault::wrong_ledger);
+  CHECK(with.open(token, request, world.now).error() == state_fault::wrong_ledger);
 }

@@ -34,6 +34,8 @@ TEST_CASE("numbers, booleans and dates are shown as they are", "[server][once-10
   CHECK(message("{} {}", INT64_MIN, UINT64_MAX).text() == "-9223372036854775808 18446744073709551615");
   CHECK(message("{} {}", std::int8_t{65}, std::uint8_t{66}).text() == "65 66");
   CHECK(message("{}", 1.5f).text() == "1.5");
+  CHECK(message("{} {} {} {}", 1e5, -1234567.25, 0.00001, 0.0).text() == "100000 -1234567.25 0.00001 0");
+  CHECK(message("{} {}", 1e300, 1e-300).text() == "1e+300 1e-300");
   CHECK(message("On {}", date{std::chrono::year{2026}, std::chrono::July, std::chrono::day{28}}).text() ==
         "On 2026-07-28");
   CHECK(message("At {}", date_time{}).text().starts_with("At 1970-01-01T00:00:00"));

@@ -4,9 +4,13 @@
 
 #include "support/catch.hpp"
 
+#include <parley/protocol/sampling.hpp>
+
+#include <stdexcept>
 #include <string>
 #include <utility>
 
+using namespace parley;
 using namespace parley::detail;
 
 TEST_CASE("a question is left in a slot, and moves with it", "[server]") {
@@ -28,4 +32,23 @@ TEST_CASE("a question assumes nothing unless it says so", "[server][once-15]") {
   question const what;
   CHECK_FALSE(what.assumed);
   CHECK(what.kind == question_kind::form);
+}
+
+TEST_CASE("a question of each kind knows what it is", "[server][ELU-01][SMP-01][ROOT-01]") {
+  auto const page = make_url_question("Pay here", "https://pay.example.com/1");
+  CHECK(page.kind == question_kind::url);
+  CHECK(page.url == "https://pay.example.com/1");
+  CHECK_THROWS_AS(make_url_question("Pay here", "http://pay.example.com/1"), std::invalid_argument);
+  CHECK(make_sampling_question(Sample("Find a title.", 40)).params.find(R"("maxTokens":40)") != std::string::npos);
+  CHECK(make_roots_question().kind == question_kind::roots);
+}
+
+TEST_CASE("a Sample that could not be sent is refused when it is asked", "[server][SMP-01]") {
+  CHECK_THROWS_AS(make_sampling_question(Sample()), std::invalid_argument);
+  CHECK_THROWS_AS(make_sampling_question(Sample("Find a title.", 0)), std::invalid_argument);
+  Sample broken("Find a title.", 40);
+  broken.metadata = "{";
+  CHECK_THROWS_AS(make_sampling_question(broken), std::invalid_argument);
+  broken.metadata = "{\n\"a\":1}";
+  CHECK(make_sampling_question(broken).params.find('\n') == std::string::npos);
 }

@@ -12,12 +12,12 @@
 using namespace parley;
 using namespace parley::testing;
 using namespace std::chrono_literals;
+using parley::state_fault;
 using parley::tool_outcome;
 using parley::detail::ask;
 using parley::detail::frame;
 using parley::detail::slot;
 using parley::detail::slot_state;
-using parley::detail::state_fault;
 
 namespace {
 

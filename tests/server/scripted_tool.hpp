@@ -64,7 +64,7 @@ class scripted_tool {
         running({.role = detail::node_role::body, .name = "body"}, std::move(parameters), std::move(run), outcomes);
   }
 
-  struct later final : detail::pending_operation {
+  struct later final : pending_operation {
     handler const* run;
     detail::frame* on;
     detail::slot* into;
@@ -168,8 +168,8 @@ class scripted_client {
     input.now = world.now;
     detail::round round(tool.table, frame, *guard_, input);
     answer came;
-    for (auto next = round.start(); next != detail::round_action::done;) {
-      if (next == detail::round_action::run) {
+    for (auto next = round.start(); next != round_action::done;) {
+      if (next == round_action::run) {
         ++came.runs;
         next = round.perform();
       } else {

@@ -160,8 +160,8 @@ TEST_CASE("refused states are counted by their reason", "[server][MRTR-16]") {
   auto const answer = calc.handle(line);
   CHECK(json::parse(answer.body)["error"]["data"]["reason"] == "invalid_request_state");
   CHECK(answer.status == reply_status::ok);
-  CHECK(calc.server.refused_states(detail::state_fault::malformed) == 1);
-  CHECK(calc.server.refused_states(detail::state_fault::expired) == 0);
+  CHECK(calc.server.refused_states(state_fault::malformed) == 1);
+  CHECK(calc.server.refused_states(state_fault::expired) == 0);
 }
 
 TEST_CASE("the state is looked at before the arguments are", "[server][MRTR-19]") {

@@ -110,3 +110,11 @@ TEST_CASE("text that is no UTF-8 reaches the client as UTF-8", "[server][BASE-01
   CHECK(reply_to([] { return std::string("\xC0\xFF"); }).find("\"text\":\"\xEF\xBF\xBD\xEF\xBF\xBD\"") !=
         std::string::npos);
 }
+
+TEST_CASE("a `_meta` that is no JSON object never goes out, and a formatted one goes out on one line", "[server]") {
+  CHECK(reply_to([] { return text_content{"t", {}, "{"}; }) == failed);
+  CHECK(reply_to([] { return text_content{"t", {}, "7"}; }) == failed);
+  CHECK(reply_to([] {
+          return text_content{"t", {}, "{\n  \"a\": 1\n}"};
+        }) == R"({"jsonrpc":"2.0",)" + no_identity + R"("content":[{"type":"text","text":"t","_meta":{"a":1}}]}})");
+}

@@ -89,6 +89,8 @@ TEST_CASE("a target that is a whole URI is held to its host too", "[wire][http_r
   CHECK(refused_with(request().as("POST", "http://evil.example/mcp")) == 403);
   CHECK(refused_with(request().as("POST", "http://localhost@evil.example/mcp")) == 403);
   CHECK(refused_with(request().as("POST", "http://localhost:8080")) == 404);
+  CHECK(refused_with(request().as("POST", "://localhost:8080/mcp")) == 404);
+  CHECK(refused_with(request().as("POST", "other?://localhost:8080/mcp")) == 404);
 }
 
 TEST_CASE("other methods are told which one is right", "[wire][http_rules][HTTP-09][C-41]") {

@@ -8,6 +8,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace parley {
@@ -21,8 +22,14 @@ struct named_token {
 // Lets in whoever shows one of a fixed set of tokens in `Authorization: Bearer` (RFC 6750 §2.1; AUTH-05, AUTH-07): the
 // caller is then the user of that name. For servers with a handful of known clients; there is no expiry, and a token
 // that has leaked is taken back by a restart without it. Tokens are compared in constant time, and never logged.
+// Throws std::invalid_argument when a name is empty, a value is no bearer token or stands twice, or `crypto` is null.
 PARLEY_DECL http_authenticator bearer_tokens(std::vector<named_token> const& tokens,
                                              std::shared_ptr<primitives const> crypto);
+
+namespace detail {
+// Whether a text has only the characters that RFC 6750 §2.1 allows, so that it can be sent.
+PARLEY_DECL bool is_bearer_token(std::string_view text);
+}  // namespace detail
 
 }  // namespace parley
 
@@ -30,18 +37,37 @@ PARLEY_DECL http_authenticator bearer_tokens(std::vector<named_token> const& tok
 
 #include <parley/core/ascii.hpp>
 
+#include <algorithm>
+#include <cstddef>
 #include <span>
-#include <string_view>
+#include <stdexcept>
 #include <utility>
 
 namespace parley {
 namespace detail {
 
+PARLEY_DECL bool is_bearer_token(std::string_view text) {
+  auto const padding = text.find_last_not_of('=') + 1;
+  return padding > 0 && std::all_of(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(padding), [](char c) {
+           return is_ascii_digit(c) || is_ascii_alpha(c) ||
+                  std::string_view("-._~+/").find(c) != std::string_view::npos;
+         });
+}
+
 class token_table {
  public:
   token_table(std::vector<named_token> const& tokens, std::shared_ptr<primitives const> crypto)
       : crypto_(std::move(crypto)) {
-    for (auto const& token : tokens) known_.push_back({token.name, digest(token.value)});
+    auto demand = [](bool held, char const* sentence) {
+      if (!held) throw std::invalid_argument(std::string("parley: bearer_tokens: ") + sentence);
+    };
+    demand(crypto_ != nullptr, "there are no primitives");
+    for (auto const& token : tokens) {
+      demand(!token.name.empty(), "a token needs the name of its holder");
+      demand(is_bearer_token(token.value), "a token is empty or holds a character that no bearer token may hold");
+      demand(holder(token.value) == nullptr, "two holders have the same token");
+      known_.push_back({token.name, digest(token.value)});
+    }
   }
 
   // The holder's name, or null. Digests have one length whatever was sent, and every entry is looked at.

@@ -13,6 +13,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace parley::detail {
@@ -20,9 +21,9 @@ namespace parley::detail {
 // One request over HTTP, between the threads that its handlers run on and the connection that waits for it.
 class http_call final : public notification_sink {
  public:
-  // `backlog`: bytes of notifications that may wait.
-  http_call(std::shared_ptr<http_connection> connection, std::size_t backlog)
-      : connection_(std::move(connection)), backlog_(backlog) {}
+  // `backlog`: bytes of notifications that may wait. `all`: asks this handler to stop, with all others.
+  http_call(std::shared_ptr<http_connection> connection, std::size_t backlog, std::stop_token all)
+      : connection_(std::move(connection)), backlog_(backlog), with_all_(std::move(all), stopper{stop_}) {}
 
   // From any thread. Dropped when too much waits already.
   PARLEY_DECL void notify(std::string line) override;
@@ -40,9 +41,15 @@ class http_call final : public notification_sink {
   std::stop_token stop_token() const { return stop_.get_token(); }
 
  private:
+  struct stopper {
+    std::stop_source& own;
+    void operator()() const noexcept { own.request_stop(); }
+  };
+
   std::shared_ptr<http_connection> connection_;
   std::size_t const backlog_;
   std::stop_source stop_{};
+  std::stop_callback<stopper> with_all_;
   std::optional<driven_call::outcome> outcome_{};
 
   std::mutex mutex_{};
@@ -55,8 +62,6 @@ class http_call final : public notification_sink {
 #if PARLEY_DEFINITIONS
 
 #include <boost/asio/post.hpp>
-
-#include <utility>
 
 namespace parley::detail {
 

@@ -137,6 +137,8 @@ PARLEY_DECL void http_connection::keep_reading() {
 
 PARLEY_DECL void http_connection::received(boost::system::error_code error, std::size_t bytes) {
   reading_ = false;
+  // Here and not only when all is consumed: a client that pipelines without a pause may never let it come to that.
+  input_.erase(0, std::exchange(consumed_, 0));
   input_.append(chunk_.data(), bytes);
   if (error) ended_ = true;
   if (error && error != boost::asio::error::eof) broken_ = true;
@@ -193,7 +195,8 @@ PARLEY_DECL boost::asio::awaitable<void> http_connection::finish() {
   for (bool in_time = true; in_time && !ended_;) {
     consume(input().size());
     keep_reading();
-    in_time = co_await changed(deadline);
+    bool const heard = co_await changed(deadline);
+    in_time = heard && std::chrono::steady_clock::now() < deadline;  // a peer that never pauses is heard every time
   }
   close();
 }

@@ -69,23 +69,27 @@ class http_listener final : public http_service, public std::enable_shared_from_
 
 namespace parley::detail {
 
+PARLEY_DECL void demand_option(bool held, char const* sentence) {
+  if (!held) throw std::invalid_argument(std::string("parley: http_options: ") + sentence);
+}
+
+PARLEY_DECL void check_http_route(http_route const& route) {
+  demand_option(route.path.starts_with('/') && !route.method.empty() && route.handler != nullptr,
+                "a route needs a method, a path that begins with '/', and a handler");
+}
+
 // What the types of http_options let pass and a server could not live with.
 PARLEY_DECL void check_http_options(http_options const& options) {
-  auto demand = [](bool held, char const* sentence) {
-    if (!held) throw std::invalid_argument(std::string("parley: http_options: ") + sentence);
-  };
   constexpr auto none = std::chrono::milliseconds::zero();
-  demand(options.path.starts_with('/'), "path must begin with '/'");
-  demand(options.max_connections > 0, "max_connections must be 1 or more");
-  demand(options.max_header_bytes > 0 && options.max_headers > 0, "max_header_bytes and max_headers must be 1 or more");
-  demand(options.max_body > 0, "max_body must be 1 or more");
-  demand(options.read_timeout > none && options.write_timeout > none && options.idle_timeout > none,
-         "timeouts must be longer than 0");
-  demand(options.keep_alive > none, "keep_alive must be longer than 0");
-  for (auto const& route : options.routes) {
-    demand(route.path.starts_with('/') && !route.method.empty() && route.handler != nullptr,
-           "a route needs a method, a path that begins with '/', and a handler");
-  }
+  demand_option(options.path.starts_with('/'), "path must begin with '/'");
+  demand_option(options.max_connections > 0, "max_connections must be 1 or more");
+  demand_option(options.max_header_bytes > 0 && options.max_headers > 0,
+                "max_header_bytes and max_headers must be 1 or more");
+  demand_option(options.max_body > 0, "max_body must be 1 or more");
+  demand_option(options.read_timeout > none && options.write_timeout > none && options.idle_timeout > none,
+                "timeouts must be longer than 0");
+  demand_option(options.keep_alive > none, "keep_alive must be longer than 0");
+  for (auto const& route : options.routes) check_http_route(route);
 }
 
 PARLEY_DECL http_listener::http_listener(boost::asio::io_context& io, Server& with, http_options given)

@@ -129,6 +129,11 @@ PARLEY_DECL std::size_t http_request_reader::put(std::string_view bytes) {
   return used;
 }
 
+// In a part of a head: whether a line begins with white space. Fields are taken all at once, so none is cut.
+PARLEY_DECL bool has_folded_line(std::string_view head) {
+  return head.find("\r\n ") != std::string_view::npos || head.find("\r\n\t") != std::string_view::npos;
+}
+
 PARLEY_DECL std::size_t http_request_reader::step(std::string_view bytes) {
   namespace http = boost::beast::http;
   auto& beast = parser_->beast;
@@ -136,6 +141,12 @@ PARLEY_DECL std::size_t http_request_reader::step(std::string_view bytes) {
   boost::system::error_code error;
   auto const used = beast.put(boost::asio::buffer(bytes), error);
   begun_ = true;
+  // The parser joins a folded field; others see two lines in it, and then another length (RFC 9112 §5.2 lets us
+  // refuse).
+  if (state_ == state::head && has_folded_line(bytes.substr(0, used))) {
+    fail(400);
+    return used;
+  }
   if (error && error != http::error::need_more) {
     if (error == http::error::header_limit) {
       fail(431);

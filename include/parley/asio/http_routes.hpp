@@ -80,9 +80,9 @@ PARLEY_DECL http_response call_route(http_route const& route, http_request const
   try {
     return route.handler(request);
   } catch (std::exception const& thrown) {
-    world.log({severity::error, "route_failed", thrown.what()});
+    write_log(world, severity::error, "route_failed", thrown.what());
   } catch (...) {
-    world.log({severity::error, "route_failed", "something that is no std::exception"});
+    write_log(world, severity::error, "route_failed", "something that is no std::exception");
   }
   return failed;
 }
@@ -130,9 +130,9 @@ PARLEY_DECL result<principal, http_response> authenticate(http_options const& op
     if (who) return *std::move(who);
     return refused{challenge_response(who.error())};
   } catch (std::exception const& thrown) {
-    world.log({severity::error, "authenticate_failed", thrown.what()});
+    write_log(world, severity::error, "authenticate_failed", thrown.what());
   } catch (...) {
-    world.log({severity::error, "authenticate_failed", "something that is no std::exception"});
+    write_log(world, severity::error, "authenticate_failed", "something that is no std::exception");
   }
   http_response failed;
   failed.status = 500;

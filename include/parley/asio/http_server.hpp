@@ -39,7 +39,8 @@ class http_server {
   // more.
   PARLEY_DECL ~http_server();
 
-  // Adds a route of the program's own. Only before start().
+  // Adds a route of the program's own. Only before start(). Throws std::invalid_argument unless there is a method, a
+  // path that begins with '/', and a handler.
   PARLEY_DECL void route(std::string method, std::string path,
                          std::function<http_response(http_request const&)> handler);
 
@@ -93,6 +94,7 @@ PARLEY_DECL http_server::http_server(boost::asio::io_context& io, Server& server
 
 PARLEY_DECL http_server::~http_server() {
   if (parts_->started) abort();
+  parts_->listener->end_calls.request_stop();  // abort() is no more than posted, and `io` may have been stopped
   parts_->listener->threads.stop();
   parts_->listener.release(parts_->io, std::chrono::seconds(1));
 }
@@ -103,6 +105,7 @@ PARLEY_DECL void http_server::route(std::string method, std::string path,
   added.method = std::move(method);
   added.path = std::move(path);
   added.handler = std::move(handler);
+  detail::check_http_route(added);
   parts_->listener->options.routes.push_back(std::move(added));
 }
 

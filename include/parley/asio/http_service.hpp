@@ -10,6 +10,7 @@
 
 #include <atomic>
 #include <memory>
+#include <stop_token>
 
 namespace parley {
 class Server;
@@ -28,6 +29,7 @@ struct http_service {
   std::shared_ptr<boost::asio::ssl::context> tls{};  // null: none
   pool threads;
   std::atomic<bool> stopping{false};
+  std::stop_source end_calls{};  // asks all handlers to stop, from any thread
 };
 
 }  // namespace parley::detail

@@ -26,7 +26,7 @@ class line_writer : public std::enable_shared_from_this<line_writer> {
   PARLEY_DECL line_writer(boost::asio::any_io_executor strand, int descriptor, std::size_t limit);
 
   // Before the first line: what is to be called, on the strand, whenever lines have been written or the reader has
-  // gone.
+  // gone. It must not own the writer.
   void watch(std::function<void()> changed) { changed_ = std::move(changed); }
 
   // Takes a line without its line feed. From any thread. Once the reader has gone, lines vanish.
@@ -138,7 +138,6 @@ PARLEY_DECL void line_writer::abandon() {
     broken_ = true;
     waiting_.clear();
   }
-  changed_ = nullptr;
   boost::system::error_code ignored;
   out_.close(ignored);
 }

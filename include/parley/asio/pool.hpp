@@ -21,8 +21,9 @@ struct pool_options {
   // Calls that may be under way at once, plain and asynchronous ones together; 1 or more (0 counts as 1). One more is
   // refused at once, never queued: a queue would only hide that the server is full.
   std::size_t max_calls = 64;
-  // Threads that stay when there is nothing to do. The others end after `idle`.
+  // Threads that stay when there is nothing to do; 0 or more.
   std::size_t kept_threads = 4;
+  // How long the others wait for work before they end; 0 or less: not at all.
   std::chrono::milliseconds idle{10'000};
 };
 
@@ -172,8 +173,15 @@ PARLEY_DECL void pool::work(thread_list::iterator self) {
       rest_.notify_all();
     }
     if (stopped_) return;
+    auto const has_news = [this] { return stopped_ || !jobs_.empty(); };
+    bool const is_spare = threads_.size() > options_.kept_threads;
     ++waiting_;
-    bool const woken = wake_.wait_for(lock, options_.idle, [this] { return stopped_ || !jobs_.empty(); });
+    bool woken = true;
+    if (is_spare) {
+      woken = wake_.wait_for(lock, options_.idle, has_news);
+    } else {
+      wake_.wait(lock, has_news);
+    }
     --waiting_;
     if (!woken && threads_.size() > options_.kept_threads) break;
   }
@@ -188,6 +196,8 @@ PARLEY_DECL void pool::stop() {
   std::unique_lock lock(mutex_);
   stopped_ = true;
   wake_.notify_all();
+  // Joining would do for one caller; another one would find no threads to join.
+  rest_.wait(lock, [this] { return running_ == 0 && jobs_.empty(); });
   thread_list all;
   // A thread that is retiring holds its predecessor's handle and joins it; its own handle is in `retired_`.
   all.splice(all.end(), threads_);

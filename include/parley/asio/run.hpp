@@ -70,8 +70,7 @@ void serve_until_signal(boost::asio::io_context& io, Server& server, Transport& 
   std::_Exit(EXIT_SUCCESS);
 }
 
-// Keys and times from the command line take the place of those that the program gave. Throws std::invalid_argument
-// when a key is no good.
+// Keys and times from the command line take the place of those that the program gave. Throws as Server::seal_states.
 PARLEY_DECL void apply_state_options(Server& server, run_options const& command) {
   if (command.state_keys.empty() && !command.state_ttl) return;
   auto keys = server.options().keys;
@@ -105,6 +104,11 @@ PARLEY_DECL http_options http_options_of(run_options const& command) {
 
 PARLEY_DECL void serve(Server& server, run_options const& command) {
   server.check();
+  if (!command.ledger.empty() && command.ledger != "none") {
+    server.options().world.log(
+        {severity::warning, "no_ledger",
+         "--ledger is taken, but no ledger exists yet: an answer that is sent twice runs twice"});
+  }
   boost::asio::io_context io(1);
   if (command.what == run_options::action::serve_http) {
     http_server transport(io, server, http_options_of(command));
@@ -137,18 +141,15 @@ PARLEY_DECL int run(Server& server, int argc, char const* const* argv) {
       return EXIT_SUCCESS;
     default: break;
   }
+  int otherwise = 2;  // while it is the command line that is at fault
   try {
     detail::apply_state_options(server, *command);
-  } catch (std::invalid_argument const& thrown) {
-    detail::say(stderr, program + ": " + thrown.what() + "\n");
-    return 2;
-  }
-  try {
+    otherwise = EXIT_FAILURE;
     detail::serve(server, *command);
     return EXIT_SUCCESS;
   } catch (std::exception const& thrown) {
     detail::say(stderr, program + ": " + thrown.what() + "\n");
-    return EXIT_FAILURE;
+    return otherwise;
   }
 }
 

@@ -26,6 +26,7 @@ struct run_options {
   std::vector<std::string> allowed_hosts{};    // serve_http: values of Host beside the loopback names
   std::vector<std::string> allowed_origins{};  // serve_http: values of Origin beside those of loopback
   std::vector<named_token> tokens{};           // serve_http: empty lets everybody in, anonymously
+  std::string ledger{};                        // "none", "memory" or a file; empty: not given. Only none exists so far
   std::string tls_certificate{};               // serve_http: files; both or neither
   std::string tls_key{};
   std::optional<std::chrono::milliseconds> state_ttl{};
@@ -70,15 +71,6 @@ PARLEY_DECL bool read_address(std::string_view text, run_options& into) {
   if (host.empty() || port.empty() || error != std::errc{} || end != port.data() + port.size()) return false;
   into.host = host;
   return true;
-}
-
-// The characters that RFC 6750 §2.1 allows, so that every accepted token can be sent.
-PARLEY_DECL bool is_bearer_token(std::string_view text) {
-  auto const padding = text.find_last_not_of('=') + 1;
-  return padding > 0 && std::all_of(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(padding), [](char c) {
-           return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                  std::string_view("-._~+/").find(c) != std::string_view::npos;
-         });
 }
 
 PARLEY_DECL std::optional<std::chrono::milliseconds> read_seconds(std::string_view text) {
@@ -128,9 +120,7 @@ PARLEY_DECL result<void> take_option(std::string_view name, std::string_view val
   } else if (name == "--state-key") {
     into.state_keys.emplace_back(value);
   } else if (name == "--ledger") {
-    if (value == "none") return {};
-    if (value == "memory") return bad_usage("--ledger memory is not supported yet; the only ledger is none");
-    return bad_usage("--ledger with a file is not supported yet; the only ledger is none");
+    return once(into.ledger);
   } else if (name == "--tls-cert") {
     return once(into.tls_certificate);
   } else {
@@ -213,7 +203,7 @@ PARLEY_DECL std::string run_usage(std::string_view program) {
   --tls-key FILE         PEM private key; with --tls-cert
   --state-ttl SECONDS    how long a client may take to answer a question
   --state-key HEX        key of 32 bytes or more that seals requestState; may be repeated, the first one seals
-  --ledger none          the only ledger so far
+  --ledger WHICH         none, memory or a file; none but none exists so far, so all mean that, with a warning
   --help, --version
 )";
 }

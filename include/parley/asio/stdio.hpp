@@ -124,6 +124,7 @@ PARLEY_DECL stdio_server::stdio_server(boost::asio::io_context& io, Server& serv
 PARLEY_DECL stdio_server::~stdio_server() {
   auto& session = parts_->session;
   if (parts_->started) boost::asio::post(session->strand(), [self = session.get()] { self->abort(); });
+  session->end_calls();  // abort() is no more than posted, and `io` may have been stopped
   session->threads().stop();
   session.release(parts_->io, parts_->unwind_within);
 }

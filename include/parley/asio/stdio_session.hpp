@@ -36,7 +36,9 @@ namespace parley::detail {
 // One request on a pipe: its stop source, and the way of its notifications.
 class stdio_call final : public notification_sink {
  public:
-  explicit stdio_call(std::shared_ptr<line_writer> out) : out_(std::move(out)) {}
+  // `all`: asks this handler to stop, with all others.
+  stdio_call(std::shared_ptr<line_writer> out, std::stop_token all)
+      : out_(std::move(out)), with_all_(std::move(all), stopper{stop_}) {}
 
   // Progress and log lines. Lost when the client reads too slowly, or the call has been cancelled.
   PARLEY_DECL void notify(std::string line) override;
@@ -50,8 +52,14 @@ class stdio_call final : public notification_sink {
   std::weak_ptr<driven_call> driver{};  // on the session's strand
 
  private:
+  struct stopper {
+    std::stop_source& own;
+    void operator()() const noexcept { own.request_stop(); }
+  };
+
   std::shared_ptr<line_writer> out_;
   std::stop_source stop_{};
+  std::stop_callback<stopper> with_all_;
   std::mutex mutex_{};
   bool silent_ = false;
 };
@@ -80,6 +88,8 @@ class stdio_session : public std::enable_shared_from_this<stdio_session> {
   void stop() { close_input(); }
   // On the strand: cancels and gives up at once.
   PARLEY_DECL void abort();
+  // From any thread: asks all handlers to stop.
+  void end_calls() { end_calls_.request_stop(); }
 
   boost::asio::any_io_executor const& strand() const { return strand_; }
   pool& threads() { return threads_; }
@@ -113,6 +123,7 @@ class stdio_session : public std::enable_shared_from_this<stdio_session> {
   std::array<char, 64 * 1024> chunk_;
   // An id that the client uses twice at once names both calls.
   std::list<std::pair<request_id, std::shared_ptr<stdio_call>>> calls_;
+  std::stop_source end_calls_{};
   bool reading_ = false;
   phase phase_ = phase::serving;
 };
@@ -190,7 +201,11 @@ PARLEY_DECL void stdio_session::received(bool failed, std::size_t bytes) {
   lines_.feed(std::string_view(chunk_.data(), bytes));
   if (failed) lines_.finish();
   take_lines();
-  failed ? close_input() : read();
+  if (failed) {
+    close_input();
+  } else {
+    read();
+  }
 }
 
 PARLEY_DECL void stdio_session::take_lines() {
@@ -199,7 +214,7 @@ PARLEY_DECL void stdio_session::take_lines() {
       try {
         take(item.text);
       } catch (std::exception const& thrown) {  // out of memory, as far as anybody knows
-        server_.options().world.log({severity::error, "message_failed", thrown.what()});
+        write_log(server_.options().world, severity::error, "message_failed", thrown.what());
         out_->send(encode_error({}, internal_error()).body);
       }
     } else {
@@ -222,7 +237,7 @@ PARLEY_DECL void stdio_session::take(std::string_view line) {
 }
 
 PARLEY_DECL void stdio_session::begin(incoming request) {
-  auto const call = std::make_shared<stdio_call>(out_);
+  auto const call = std::make_shared<stdio_call>(out_, end_calls_.get_token());
   auto const place = calls_.emplace(calls_.end(), request.id, call);
   caller from;
   from.who = principal::stdio();

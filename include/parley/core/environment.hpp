@@ -46,6 +46,11 @@ struct environment {
 // error from `least` on. Standard output is never touched: on stdio it belongs to the protocol.
 PARLEY_DECL environment system_environment(severity least = severity::notice);
 
+// Writes one line through `world.log`, with what log_event asks for: control characters in `detail` become '?', and it
+// is cut after 1024 bytes. Does not throw, whatever the log does: work goes on without its line.
+PARLEY_DECL void write_log(environment const& world, severity level, std::string_view event,
+                           std::string_view detail) noexcept;
+
 namespace detail {
 // "2026-07-28T09:30:00Z", in UTC.
 PARLEY_DECL std::string log_time(std::chrono::system_clock::time_point when);
@@ -104,6 +109,19 @@ PARLEY_DECL void system_random(std::span<std::byte> out) {
 }
 
 }  // namespace detail
+
+PARLEY_DECL void write_log(environment const& world, severity level, std::string_view event,
+                           std::string_view detail) noexcept {
+  try {
+    constexpr std::size_t longest = 1024;
+    std::string text(detail.substr(0, longest));
+    for (char& c : text) {
+      if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') c = '?';
+    }
+    world.log({level, event, text});
+  } catch (...) {  // out of memory, or a log that breaks its promise
+  }
+}
 
 PARLEY_DECL environment system_environment(severity least) {
   return {.wall_clock = [] { return std::chrono::system_clock::now(); },

@@ -15,7 +15,7 @@ struct fixed_string {
   char chars[Size]{};
 
   // Implicit, so that a literal is enough.
-  constexpr fixed_string(char const (&literal)[Size]) {  // NOLINT(google-explicit-constructor)
+  constexpr fixed_string(char const (&literal)[Size]) {
     for (std::size_t i = 0; i < Size; ++i) chars[i] = literal[i];
   }
 

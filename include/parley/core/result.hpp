@@ -33,10 +33,9 @@ class [[nodiscard]] result {
   using value_type = T;
   using error_type = E;
 
-  result(T value) : state_(std::in_place_index<0>, std::move(value)) {}  // NOLINT(google-explicit-constructor)
+  result(T value) : state_(std::in_place_index<0>, std::move(value)) {}
   template <class F>
-  requires std::is_constructible_v<E, F> result(refused<F> no)
-      : state_(std::in_place_index<1>, std::move(no.error)) {}  // NOLINT(google-explicit-constructor)
+  requires std::is_constructible_v<E, F> result(refused<F> no) : state_(std::in_place_index<1>, std::move(no.error)) {}
 
   bool has_value() const noexcept { return state_.index() == 0; }
   explicit operator bool() const noexcept { return has_value(); }
@@ -67,8 +66,7 @@ class [[nodiscard]] result<void, E> {
 
   result() = default;
   template <class F>
-  requires std::is_constructible_v<E, F> result(refused<F> no)
-      : error_(std::move(no.error)) {}  // NOLINT(google-explicit-constructor)
+  requires std::is_constructible_v<E, F> result(refused<F> no) : error_(std::move(no.error)) {}
 
   bool has_value() const noexcept { return !error_.has_value(); }
   explicit operator bool() const noexcept { return has_value(); }

@@ -43,7 +43,7 @@ constexpr std::string_view printed_values() {
 template <class T>
 struct address {
   T const* pointer;
-  constexpr address(T const& object) : pointer(&object) {}  // NOLINT(google-explicit-constructor)
+  constexpr address(T const& object) : pointer(&object) {}
 };
 template <address... Objects>
 constexpr std::string_view printed_addresses() {
@@ -135,7 +135,7 @@ inline constexpr std::size_t max_described_fields = 64;
 // Converts to whatever a field is.
 struct anything {
   template <class T>
-  operator T() const noexcept;  // NOLINT(google-explicit-constructor)
+  operator T() const noexcept;
 };
 template <std::size_t>
 using anything_at = anything;
@@ -144,8 +144,7 @@ using anything_at = anything;
 template <class Derived>
 struct any_base_of {
   template <class T>
-  requires(std::is_base_of_v<T, Derived> && !std::same_as<T, Derived>) operator T()
-      const noexcept;  // NOLINT(google-explicit-constructor)
+  requires(std::is_base_of_v<T, Derived> && !std::same_as<T, Derived>) operator T() const noexcept;
 };
 
 template <class T, std::size_t... Index>

@@ -8,6 +8,8 @@
 // a page that only the server sees, in URL mode). What a field is for cannot be seen from its type, but people name
 // things after what they are.
 
+#include <parley/core/ascii.hpp>
+
 #include <cstddef>
 #include <string_view>
 
@@ -28,8 +30,13 @@ inline constexpr std::string_view secret_phrases[] = {
     "token",
     "apikey",
     "api key",
+    "accesskey",
     "access key",
+    "privatekey",
     "private key",
+    "secretkey",
+    "accesstoken",
+    "authtoken",
     "signing key",
     "encryption key",
     "ssh key",
@@ -89,14 +96,12 @@ constexpr std::string_view take_word(std::string_view& rest) {
   return {text + begin, end - begin};
 }
 
-constexpr char lower(char c) { return case_of(c) == letter_case::upper ? static_cast<char>(c - 'A' + 'a') : c; }
-
 // Equal but for the case of ASCII letters and a plural "s".
 constexpr bool is_word(std::string_view word, std::string_view singular) {
   if (word.size() == singular.size() + 1 && (word.back() == 's' || word.back() == 'S')) word.remove_suffix(1);
   if (word.size() != singular.size()) return false;
   for (std::size_t i = 0; i < word.size(); ++i)
-    if (lower(word[i]) != singular[i]) return false;
+    if (ascii_lower(word[i]) != singular[i]) return false;
   return true;
 }
 
@@ -118,7 +123,7 @@ constexpr bool smells_of_secret(std::string_view text) {
     std::string_view const word = detail::take_word(rest);
     if (word.empty()) return false;
     // Most words share their first letter with few phrases, and the compiler evaluates this for every field of a form.
-    char const first = detail::lower(*word.data());
+    char const first = ascii_lower(*word.data());
     for (std::string_view phrase : detail::secret_phrases)
       if (*phrase.data() == first && detail::starts_with_phrase(text, phrase)) return true;
     text = rest;

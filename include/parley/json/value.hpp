@@ -12,6 +12,8 @@
 #include <nlohmann/json.hpp>
 #endif
 
+#include <string_view>
+
 namespace parley {
 
 // A JSON value as it is read from a client. Members are held sorted; what parley sends in declared order (schemas,
@@ -23,4 +25,20 @@ using json = nlohmann::json;
 // It is never used to parse what a client sent: its look-up is linear, so parsing is quadratic.
 using ordered_json = nlohmann::ordered_json;
 
+// The member of that name; null when `object` has none, or is no object.
+PARLEY_DECL json const* find_member(json const& object, std::string_view name);
+
 }  // namespace parley
+
+#if PARLEY_DEFINITIONS
+
+namespace parley {
+
+PARLEY_DECL json const* find_member(json const& object, std::string_view name) {
+  auto const found = object.find(name);
+  return found == object.end() ? nullptr : &*found;
+}
+
+}  // namespace parley
+
+#endif

@@ -22,8 +22,9 @@ enum class audience : std::uint8_t { unspecified, user, assistant, both };
 // What a client may do with a piece of content (server/resources, "Annotations"). All of it is optional.
 struct annotations {
   audience meant_for = audience::unspecified;
-  std::optional<double> priority{};  // 0 (optional) … 1 (needed); other values are moved to the nearer end
-  std::string last_modified{};       // ISO 8601, such as "2026-07-28T09:30:00Z"; empty: not said
+  std::optional<double>
+      priority{};  // 0 (optional) … 1 (needed); other values are moved to the nearer end, NaN is left out
+  std::string last_modified{};  // ISO 8601, such as "2026-07-28T09:30:00Z"; empty: not said
 
   bool empty() const { return meant_for == audience::unspecified && !priority && last_modified.empty(); }
 };
@@ -36,6 +37,7 @@ PARLEY_DECL void write_annotations(json_writer& out, annotations const& notes);
 #if PARLEY_DEFINITIONS
 
 #include <algorithm>
+#include <cmath>
 
 namespace parley {
 
@@ -50,7 +52,7 @@ PARLEY_DECL void write_annotations(json_writer& out, annotations const& notes) {
     if (notes.meant_for != audience::user) out.string("assistant");
     out.end_array();
   }
-  if (notes.priority) out.key("priority").number(std::clamp(*notes.priority, 0.0, 1.0));
+  if (notes.priority && !std::isnan(*notes.priority)) out.key("priority").number(std::clamp(*notes.priority, 0.0, 1.0));
   if (!notes.last_modified.empty()) out.key("lastModified").string(notes.last_modified);
   out.end_object();
 }

@@ -53,10 +53,9 @@ namespace detail {
 
 // The member `name` of `object`: null when absent. `well_formed` turns false when it is there and not an object.
 PARLEY_DECL json const* capability_member(json const& object, char const* name, bool& well_formed) {
-  auto const found = object.find(name);
-  if (found == object.end()) return nullptr;
-  if (!found->is_object()) well_formed = false;
-  return &*found;
+  json const* const found = find_member(object, name);
+  if (found != nullptr && !found->is_object()) well_formed = false;
+  return found;
 }
 
 }  // namespace detail

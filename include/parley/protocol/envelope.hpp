@@ -74,9 +74,7 @@ PARLEY_DECL json const* meta_object(json const* params) {
 
 // The member `name` of `_meta`, or null.
 PARLEY_DECL json const* meta_member(json const* meta, char const* name) {
-  if (meta == nullptr) return nullptr;
-  auto const member = meta->find(name);
-  return member == meta->end() ? nullptr : &*member;
+  return meta != nullptr ? find_member(*meta, name) : nullptr;
 }
 
 PARLEY_DECL std::string meta_text(json const* meta, char const* name) {

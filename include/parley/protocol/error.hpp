@@ -31,7 +31,8 @@ enum class error_origin : std::uint8_t {
   handler,   // the method itself: its parameters, its state, its handler
 };
 
-// A JSON-RPC error as it goes out. `message` is one short sentence of ours; what the peer wrote has no place in it.
+// A JSON-RPC error as it goes out. `message` is one short sentence of ours. What the peer wrote has no place in it, but
+// for the name of an unknown tool, which the specification shows and which holds nothing but the characters of names.
 struct rpc_error {
   error_code code = error_code::internal_error;
   std::string message{};
@@ -53,8 +54,8 @@ PARLEY_DECL rpc_error internal_error();
 PARLEY_DECL rpc_error header_mismatch(std::string_view what);
 // -32021 with `data.requiredCapabilities`, which names what is lacking (META-10).
 PARLEY_DECL rpc_error missing_client_capability(client_capabilities const& lacking);
-// -32022 with `data.supported` and `data.requested` (VER-01). `requested` is the one text of the peer's that an error
-// gives back; the specification wants it. It is cut after 64 bytes.
+// -32022 with `data.supported` and `data.requested` (VER-01). The specification wants the peer's text back; it is cut
+// after 64 bytes.
 PARLEY_DECL rpc_error unsupported_protocol_version(std::string_view requested);
 // The one answer to every requestState that is not accepted, whatever the reason (MRTR-16).
 PARLEY_DECL rpc_error invalid_request_state();

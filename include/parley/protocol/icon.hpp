@@ -34,6 +34,8 @@ PARLEY_DECL void write_icons(json_writer& out, std::span<icon const> icons);
 
 #if PARLEY_DEFINITIONS
 
+#include <parley/core/ascii.hpp>
+
 #include <algorithm>
 #include <string_view>
 
@@ -45,8 +47,7 @@ PARLEY_DECL bool is_icon_size(std::string_view size) {
   auto const by = size.find('x');
   if (by == std::string_view::npos) return false;
   auto is_number = [](std::string_view digits) {
-    return !digits.empty() && digits.front() != '0' &&
-           std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; });
+    return !digits.empty() && digits.front() != '0' && std::all_of(digits.begin(), digits.end(), is_ascii_digit);
   };
   return is_number(size.substr(0, by)) && is_number(size.substr(by + 1));
 }

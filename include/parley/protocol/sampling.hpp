@@ -35,7 +35,8 @@ struct model_preferences {
   std::optional<double> intelligence_priority{};
 };
 
-// The question. A resolver returns one; who consumes it takes a SampleResult.
+// The question. A resolver returns one; who consumes it takes a SampleResult. Asking throws std::invalid_argument when
+// there is no message, `max_tokens` is under 1, or a text that should be JSON is none.
 //
 //   Sample title(Arg<"text"> text) { return {"Find a title for: " + *text, 40}; }
 struct Sample {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <parley/core/ascii.hpp>
 #include <parley/core/config.hpp>
 #include <parley/json/writer.hpp>
 #include <parley/protocol/content.hpp>
@@ -38,8 +39,7 @@ PARLEY_DECL void write(json_writer& out, tool_description const& tool);
 // Whether a tool may have that name: 1 to 128 of A-Z a-z 0-9 _ - . (server/tools, "Tool Names").
 constexpr bool is_tool_name(std::string_view name) {
   for (char const c : name) {
-    bool const letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-    if (!letter && !(c >= '0' && c <= '9') && c != '_' && c != '-' && c != '.') return false;
+    if (!is_ascii_alpha(c) && !is_ascii_digit(c) && c != '_' && c != '-' && c != '.') return false;
   }
   return !name.empty() && name.size() <= 128;
 }

@@ -37,6 +37,9 @@ struct answer_reading {
 // accept. Precondition: a form has its table and its `make`.
 PARLEY_DECL answer_reading read_answer(question const& what, json const& sent, box& into);
 
+// What a question's slot is after that action.
+PARLEY_DECL slot_state state_after(elicit_action action);
+
 // Reads again what read_answer gave as `content`, in a later round. False: it does not fit, and `into` is empty.
 PARLEY_DECL bool restore_content(question const& what, std::string_view content, box& into);
 
@@ -127,6 +130,15 @@ PARLEY_DECL answer_reading read_answer(question const& what, json const& sent, b
     out.value(*content);
   }
   return reading;
+}
+
+PARLEY_DECL slot_state state_after(elicit_action action) {
+  switch (action) {
+    case elicit_action::accept: return slot_state::known;
+    case elicit_action::decline: return slot_state::declined;
+    case elicit_action::cancel: break;
+  }
+  return slot_state::cancelled;
 }
 
 PARLEY_DECL bool restore_content(question const& what, std::string_view content, box& into) {

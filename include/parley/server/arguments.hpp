@@ -86,8 +86,7 @@ PARLEY_DECL std::vector<violation> read_arguments(tool_table const& tool, json c
   if (options.refuse_unknown) {
     for (auto const& [name, value] : arguments.items()) {
       if (std::find(named.begin(), named.end(), name) != named.end()) continue;
-      wrong.push_back(
-          {{}, "has members that it must not have"});  // whose name is the caller's text, so it stays unsaid
+      wrong.push_back({{}, "has members that it must not have"});  // their names are the caller's text
       break;
     }
   }

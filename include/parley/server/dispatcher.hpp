@@ -30,9 +30,8 @@ struct tool_call {
 using dispatched = std::variant<std::string, tool_call>;
 
 // Takes an admitted request to its method: the method's capability, its parameters, and for lists its answer. The order
-// of checks of tools/call is: name, tool, shape of the parameters (-32602), capabilities that the tool cannot do
-// without
-// (-32021). The values of the arguments are for the round. Pure.
+// of checks of tools/call is: name, tool, shape of the parameters (-32602), then capabilities without which the tool
+// cannot run (-32021). The values of the arguments are for the round. Pure.
 PARLEY_DECL result<dispatched, rpc_error> dispatch(incoming const& request, admitted const& as,
                                                    registry_snapshot const& tools, registry_style const& style);
 
@@ -50,8 +49,8 @@ namespace parley::detail {
 
 // The member `name`, or null when it is absent or JSON null.
 PARLEY_DECL json const* param(incoming const& request, char const* name) {
-  auto const member = request.params->find(name);
-  return member == request.params->end() || member->is_null() ? nullptr : &*member;
+  json const* const member = find_member(*request.params, name);
+  return member == nullptr || member->is_null() ? nullptr : member;
 }
 
 // A name that no tool has is repeated when it could be one's, so that a model sees its slip; anything else is not.

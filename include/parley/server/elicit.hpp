@@ -4,7 +4,6 @@
 
 // What a resolver returns when a person must be asked (client/elicitation).
 
-#include <parley/core/config.hpp>
 #include <parley/json/form.hpp>
 #include <parley/server/message.hpp>
 #include <parley/server/question.hpp>
@@ -15,10 +14,6 @@
 namespace parley {
 
 namespace detail {
-
-// Throws std::invalid_argument unless a person may be sent to `url`.
-PARLEY_DECL question url_question(message_text message, std::string url);
-PARLEY_DECL question form_question(message_text message, form_table const& form, void (*make)(box&));
 
 // Either the value or the question that a resolver came to.
 class finding {
@@ -48,9 +43,9 @@ class Elicit : public detail::finding {
   static_assert(detail::check_form<T>());
 
  public:
-  Elicit(message_text message)  // NOLINT(google-explicit-constructor)
-      : finding(detail::form_question(std::move(message), detail::form_of<T>(), &detail::make<T>)) {}
-  Elicit(message_format<0> literal) : Elicit(message(literal)) {}  // NOLINT(google-explicit-constructor)
+  Elicit(message_text message)
+      : finding(detail::make_form_question(std::move(message).text(), detail::form_of<T>(), &detail::make<T>)) {}
+  Elicit(message_format<0> literal) : Elicit(message(literal)) {}
 
   // For harmless questions only: the value to go on with when the client cannot be asked.
   Elicit& assume(T value) & {
@@ -64,8 +59,8 @@ class Elicit : public detail::finding {
 template <class T>
 class OrElicit : public detail::finding {
  public:
-  OrElicit(T known) { known_.put(std::move(known)); }       // NOLINT(google-explicit-constructor)
-  OrElicit(Elicit<T> asked) : finding(std::move(asked)) {}  // NOLINT(google-explicit-constructor)
+  OrElicit(T known) { known_.put(std::move(known)); }
+  OrElicit(Elicit<T> asked) : finding(std::move(asked)) {}
 };
 
 // Sends the person to a page, for what must not go through the client: sign-in, payment, secrets. To accept means that
@@ -74,44 +69,12 @@ class OrElicit : public detail::finding {
 template <class T>
 class ElicitUrl : public detail::finding {
  public:
-  ElicitUrl(T known) { known_.put(std::move(known)); }  // NOLINT(google-explicit-constructor)
+  ElicitUrl(T known) { known_.put(std::move(known)); }
   // `url` is https, or http to this machine, names a host, and carries no user name; else std::invalid_argument. It
   // must not let in whoever holds it (ELU-04): the page checks for itself who opens it (ELU-06).
   ElicitUrl(message_text message, std::string url)
-      : finding(detail::url_question(std::move(message), std::move(url))) {}
+      : finding(detail::make_url_question(std::move(message).text(), std::move(url))) {}
   ElicitUrl(message_format<0> literal, std::string url) : ElicitUrl(message(literal), std::move(url)) {}
 };
 
 }  // namespace parley
-
-#if PARLEY_DEFINITIONS
-
-#include <parley/core/uri.hpp>
-
-#include <stdexcept>
-
-namespace parley::detail {
-
-PARLEY_DECL question url_question(message_text message, std::string url) {
-  if (!check_link(url)) {
-    throw std::invalid_argument(
-        "ElicitUrl takes an https link, or http to this machine, without user name or password");
-  }
-  question asked;
-  asked.kind = question_kind::url;
-  asked.message = std::move(message).text();
-  asked.url = std::move(url);
-  return asked;
-}
-
-PARLEY_DECL question form_question(message_text message, form_table const& form, void (*make)(box&)) {
-  question asked;
-  asked.message = std::move(message).text();
-  asked.form = &form;
-  asked.make = make;
-  return asked;
-}
-
-}  // namespace parley::detail
-
-#endif

@@ -9,10 +9,11 @@
 #include <parley/protocol/elicitation.hpp>
 #include <parley/server/context.hpp>
 #include <parley/server/elicitation_result.hpp>
-#include <parley/server/slot.hpp>
+#include <parley/server/question.hpp>
 
 #include <optional>
 #include <string_view>
+#include <utility>
 
 namespace parley {
 
@@ -44,21 +45,12 @@ std::optional<ElicitationResult<T>> elicitation_answer(Context const& request, s
 
 #include <parley/server/answers.hpp>
 
-#include <utility>
-
 namespace parley {
 namespace detail {
 
-// The entry of `inputResponses`, or null.
-PARLEY_DECL json const* response_under(Context const& request, std::string_view key) {
-  json const& responses = request.input_responses();
-  auto const found = responses.find(key);
-  return found == responses.end() ? nullptr : &*found;
-}
-
 PARLEY_DECL std::optional<slot> form_answer(Context const& request, std::string_view key, form_table const& form,
                                             void (*make)(box&)) {
-  json const* const sent = response_under(request, key);
+  json const* const sent = find_member(request.input_responses(), key);
   if (sent == nullptr) return std::nullopt;
   question what;
   what.form = &form;
@@ -66,18 +58,14 @@ PARLEY_DECL std::optional<slot> form_answer(Context const& request, std::string_
   slot settled;
   auto const reading = read_answer(what, *sent, settled.value);
   if (!reading.action) return std::nullopt;
-  switch (*reading.action) {
-    case elicit_action::accept: settled.state = slot_state::known; break;
-    case elicit_action::decline: settled.state = slot_state::declined; break;
-    case elicit_action::cancel: settled.state = slot_state::cancelled; break;
-  }
+  settled.state = state_after(*reading.action);
   return settled;
 }
 
 }  // namespace detail
 
 PARLEY_DECL std::optional<elicit_action> elicitation_action(Context const& request, std::string_view key) {
-  json const* const sent = detail::response_under(request, key);
+  json const* const sent = find_member(request.input_responses(), key);
   if (sent == nullptr) return std::nullopt;
   auto const answer = read_elicit_answer(*sent);
   return answer ? std::optional(answer->action) : std::nullopt;

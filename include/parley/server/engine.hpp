@@ -46,8 +46,9 @@ class engine {
   // Under which ledger the flows of a tool are kept.
   PARLEY_DECL std::string_view ledger_of(tool_table const& tool) const;
 
-  // One line for the operator; control characters in `detail` are replaced, and a long one is cut.
-  PARLEY_DECL void log(severity level, std::string_view event, std::string_view detail) const noexcept;
+  void log(severity level, std::string_view event, std::string_view detail) const noexcept {
+    write_log(options.world, level, event, detail);
+  }
 
  private:
   PARLEY_DECL std::unique_ptr<guard const> make_guard(key_options const& keys, state_limits const& limits) const;
@@ -134,18 +135,6 @@ PARLEY_DECL std::string_view engine::ledger_of(tool_table const& tool) const {
   static no_ledger const none;
   bool const kept = options.ledger != nullptr && tool.options.ledger != ledger_use::none;
   return kept ? options.ledger->id() : none.id();
-}
-
-PARLEY_DECL void engine::log(severity level, std::string_view event, std::string_view detail) const noexcept {
-  try {
-    constexpr std::size_t longest = 1024;
-    std::string text(detail.substr(0, longest));
-    for (char& c : text) {
-      if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') c = '?';
-    }
-    options.world.log({level, event, text});
-  } catch (...) {  // out of memory, or a log that breaks its promise: the request goes on without its line
-  }
 }
 
 }  // namespace parley::detail

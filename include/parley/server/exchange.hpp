@@ -18,8 +18,8 @@ class Server;
 // One request on its way through the engine, as a step machine: each call returns what the driver must do next. The
 // loop is the same for all requests (asio/drive.hpp; Server::handle without awaiting):
 //
-//   for (auto next = it.start(); next != round_action::done;) {
-//     next = next == round_action::run ? it.perform() : (await(it.operation()), it.resume());
+//   for (auto next = it.start(); next != exchange::action::done;) {
+//     next = next == exchange::action::run ? it.perform() : (await(it.operation()), it.resume());
 //   }
 //   send(it.take_reply());
 //
@@ -28,7 +28,7 @@ class Server;
 // unanswered.
 class exchange {
  public:
-  using action = detail::round_action;
+  using action = round_action;
 
   PARLEY_DECL exchange(exchange&&) noexcept;
   PARLEY_DECL exchange& operator=(exchange&&) noexcept;
@@ -42,7 +42,7 @@ class exchange {
   // After `run`: runs plain handlers, on this thread.
   PARLEY_DECL action perform() noexcept;
   // After `await`: what to await. Its completion fills the slot that it was made for.
-  PARLEY_DECL detail::pending_operation& operation() const noexcept;
+  PARLEY_DECL pending_operation& operation() const noexcept;
   // After awaiting: goes on; with what the operation threw, if it did.
   PARLEY_DECL action resume(std::exception_ptr thrown = nullptr) noexcept;
 
@@ -65,6 +65,7 @@ class exchange {
 #if PARLEY_DEFINITIONS
 
 #include <parley/json/parse.hpp>
+#include <parley/json/writer.hpp>
 #include <parley/protocol/encode.hpp>
 #include <parley/server/call_state.hpp>
 #include <parley/server/context.hpp>
@@ -92,6 +93,11 @@ PARLEY_DECL bool normalize_json(std::string& text) {
   return true;
 }
 
+// The same for a `_meta`, which is an object or not there.
+PARLEY_DECL bool normalize_meta(std::string& text) {
+  return text.empty() || (normalize_json(text) && text.front() == '{');
+}
+
 // Makes a handler's result fit to be sent; false when it is not what the tool promises, or no JSON.
 PARLEY_DECL bool vet_result(tool_table const& tool, CallToolResult& result) {
   if (tool.output != nullptr) {
@@ -100,7 +106,10 @@ PARLEY_DECL bool vet_result(tool_table const& tool, CallToolResult& result) {
   } else if (!result.structured.empty() && !normalize_json(result.structured)) {
     return false;
   }
-  if (!result.meta.empty() && (!normalize_json(result.meta) || result.meta.front() != '{')) return false;
+  if (!normalize_meta(result.meta)) return false;
+  for (auto& block : result.blocks) {
+    if (!std::visit([](auto& which) { return normalize_meta(which.meta); }, block)) return false;
+  }
   // Clients that know no structured content read it as text (TOOL-12).
   if (result.blocks.empty() && !result.structured.empty()) {
     result.blocks.push_back(text_content{result.structured, {}, {}});
@@ -267,7 +276,7 @@ PARLEY_DECL exchange::action exchange::perform() noexcept {
       [this] { return state_->stop.stop_requested() ? state_->finish(reply{}) : state_->round->perform(); });
 }
 
-PARLEY_DECL detail::pending_operation& exchange::operation() const noexcept { return state_->round->operation(); }
+PARLEY_DECL pending_operation& exchange::operation() const noexcept { return state_->round->operation(); }
 
 PARLEY_DECL exchange::action exchange::resume(std::exception_ptr thrown) noexcept {
   return state_->advance([&] {

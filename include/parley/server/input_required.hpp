@@ -7,6 +7,7 @@
 #include <parley/protocol/sampling.hpp>
 #include <parley/server/question.hpp>
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,8 +15,14 @@
 
 namespace parley {
 
-// A round that ends in questions, built by hand (InputRequiredResult; basic/patterns/mrtr). Resolvers and `ask` are the
-// better way: they make an answer count only for the question that was asked. Here the author reads whatever came from
+// Whether a form that was written by hand may have fields that sound like a secret (json/secret.hpp).
+enum class secret_names : std::uint8_t {
+  refused,  // default
+  allowed,  // they only sound like one: nobody enters a password, a key or a card there
+};
+
+// A round that ends in questions, built by hand (InputRequiredResult; basic/patterns/mrtr). Resolvers are the
+// better way: with them an answer counts only for the question that was asked. Here the author reads whatever came from
 // Context::input_responses(), and an answer that nobody asked for looks like any other. Give `state` to close that
 // hole: it is sealed, and comes back only from a client that was asked.
 //
@@ -32,11 +39,7 @@ class InputRequired {
   // A form for the flat type T.
   template <class T>
   InputRequired& elicit(std::string key, std::string message) & {
-    detail::question what;
-    what.message = std::move(message);
-    what.form = &detail::form_of<T>();
-    what.make = &detail::make<T>;
-    return add(std::move(key), std::move(what));
+    return add(std::move(key), detail::make_form_question(std::move(message), detail::form_of<T>(), &detail::make<T>));
   }
   template <class T>
   InputRequired&& elicit(std::string key, std::string message) && {
@@ -45,11 +48,14 @@ class InputRequired {
 
   // A form whose schema the author has written: one JSON object as text, sent in the order in which it stands. Throws
   // std::invalid_argument unless it is an object with `"type": "object"` and an object of `properties`, which may be
-  // empty, though some hosts accept such a form without showing it. Whether the rest keeps to the flat subset that
-  // clients can show (client/elicitation), and asks for no secret, is for the author to see to.
-  PARLEY_DECL InputRequired& form(std::string key, std::string message, std::string_view schema) &;
-  InputRequired&& form(std::string key, std::string message, std::string_view schema) && {
-    return std::move(form(std::move(key), std::move(message), schema));
+  // empty, though some hosts accept such a form without showing it; and when the name or title of a property sounds
+  // like a secret (ELF-15), unless `names` allows it. Whether the rest keeps to the flat subset that clients can show
+  // (client/elicitation) is for the author to see to.
+  PARLEY_DECL InputRequired& form(std::string key, std::string message, std::string_view schema,
+                                  secret_names names = secret_names::refused) &;
+  InputRequired&& form(std::string key, std::string message, std::string_view schema,
+                       secret_names names = secret_names::refused) && {
+    return std::move(form(std::move(key), std::move(message), schema, names));
   }
 
   // A page to open. Throws std::invalid_argument unless the link is https, or http to this machine (core/uri.hpp).
@@ -58,9 +64,11 @@ class InputRequired {
     return std::move(this->url(std::move(key), std::move(message), std::move(url)));
   }
 
-  // A message from the client's model, or its roots.
+  // A message from the client's model. Throws std::invalid_argument for a Sample that cannot be sent
+  // (protocol/sampling.hpp).
   PARLEY_DECL InputRequired& sample(std::string key, Sample const& what) &;
   InputRequired&& sample(std::string key, Sample const& what) && { return std::move(sample(std::move(key), what)); }
+  // The client's roots.
   PARLEY_DECL InputRequired& roots(std::string key) &;
   InputRequired&& roots(std::string key) && { return std::move(roots(std::move(key))); }
 
@@ -86,8 +94,8 @@ class InputRequired {
 
 #if PARLEY_DEFINITIONS
 
-#include <parley/core/uri.hpp>
 #include <parley/json/parse.hpp>
+#include <parley/json/secret.hpp>
 
 #include <cstddef>
 #include <stdexcept>
@@ -117,17 +125,22 @@ PARLEY_DECL std::string without_spaces(std::string_view text) {
 
 }  // namespace detail
 
-PARLEY_DECL InputRequired& InputRequired::form(std::string key, std::string message, std::string_view schema) & {
+PARLEY_DECL InputRequired& InputRequired::form(std::string key, std::string message, std::string_view schema,
+                                               secret_names names) & {
   auto const tree = parse(schema);
-  auto const member = [&](char const* name) -> json const* {
-    if (!tree || !tree->is_object()) return nullptr;
-    auto const found = tree->find(name);
-    return found == tree->end() ? nullptr : &*found;
-  };
-  json const* const type = member("type");
-  json const* const properties = member("properties");
+  json const* const type = tree ? find_member(*tree, "type") : nullptr;
+  json const* const properties = tree ? find_member(*tree, "properties") : nullptr;
   if (type == nullptr || *type != "object" || properties == nullptr || !properties->is_object()) {
-    throw std::invalid_argument("the schema of a form must be a JSON object of type object with properties");
+    throw std::invalid_argument("parley: the schema of a form must be a JSON object of type object with properties");
+  }
+  for (auto const& [name, property] : properties->items()) {
+    json const* const title = find_member(property, "title");
+    bool const titled = title != nullptr && title->is_string();
+    bool const smells = smells_of_secret(name) || (titled && smells_of_secret(title->get_ref<std::string const&>()));
+    if (smells && names == secret_names::refused) {
+      throw std::invalid_argument("parley: the field " + name +
+                                  " of a form sounds like a secret; send the person to a page with url()");
+    }
   }
   detail::question what;
   what.message = std::move(message);
@@ -136,28 +149,15 @@ PARLEY_DECL InputRequired& InputRequired::form(std::string key, std::string mess
 }
 
 PARLEY_DECL InputRequired& InputRequired::url(std::string key, std::string message, std::string url) & {
-  if (!check_link(url)) {
-    throw std::invalid_argument("a link that a person is sent to must be https, or http to this machine");
-  }
-  detail::question what;
-  what.kind = detail::question_kind::url;
-  what.message = std::move(message);
-  what.url = std::move(url);
-  return add(std::move(key), std::move(what));
+  return add(std::move(key), detail::make_url_question(std::move(message), std::move(url)));
 }
 
-PARLEY_DECL InputRequired& InputRequired::sample(std::string key, Sample const& question) & {
-  detail::question what;
-  what.kind = detail::question_kind::sampling;
-  json_writer out(what.params);
-  write(out, question);
-  return add(std::move(key), std::move(what));
+PARLEY_DECL InputRequired& InputRequired::sample(std::string key, Sample const& what) & {
+  return add(std::move(key), detail::make_sampling_question(what));
 }
 
 PARLEY_DECL InputRequired& InputRequired::roots(std::string key) & {
-  detail::question what;
-  what.kind = detail::question_kind::roots;
-  return add(std::move(key), std::move(what));
+  return add(std::move(key), detail::make_roots_question());
 }
 
 }  // namespace parley

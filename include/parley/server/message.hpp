@@ -120,13 +120,12 @@ template <std::size_t Values>
 class message_format {
  public:
   template <std::size_t Size>
-  consteval message_format(char const (&literal)[Size])
-      : text_(literal, Size - 1) {  // NOLINT(google-explicit-constructor)
+  consteval message_format(char const (&literal)[Size]) : text_(literal, Size - 1) {
     detail::check_message(text_, Values);
   }
   // A text made at run time does not compile, in words.
   template <detail::text_of_run_time Text>
-  constexpr message_format(Text const&) {  // NOLINT(google-explicit-constructor)
+  constexpr message_format(Text const&) {
     static_assert(diagnostics::checked<false, diagnostics::message_is_a_literal<Text>>);
   }
   constexpr std::string_view text() const { return text_; }
@@ -209,6 +208,7 @@ message_text message(message_format<sizeof...(Values)> format, Values const&... 
 #include <parley/core/time.hpp>
 
 #include <charconv>
+#include <cmath>
 
 namespace parley {
 namespace detail {
@@ -222,7 +222,15 @@ shown_text show_digits(Number value) {
 PARLEY_DECL shown_text show_boolean(bool value) { return {value ? "true" : "false", false}; }
 PARLEY_DECL shown_text show_integer(long long value) { return show_digits(value); }
 PARLEY_DECL shown_text show_unsigned(unsigned long long value) { return show_digits(value); }
-PARLEY_DECL shown_text show_number(double value) { return show_digits(value); }
+
+// An amount is read as 100000 and not as 1e+05, which is what the shortest form would be.
+PARLEY_DECL shown_text show_number(double value) {
+  double const size = std::abs(value);
+  if (size != 0 && !(size >= 1e-6 && size < 1e15)) return show_digits(value);
+  char digits[40];
+  return {{digits, std::to_chars(digits, digits + sizeof digits, value, std::chars_format::fixed).ptr}, false};
+}
+
 PARLEY_DECL shown_text show_date(date value) { return {format_date(value), false}; }
 PARLEY_DECL shown_text show_date_time(date_time value) { return {format_date_time(value), false}; }
 

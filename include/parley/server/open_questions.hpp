@@ -93,22 +93,6 @@ Entry const* entry_for(std::vector<Entry> const& entries, std::string_view key, 
   return found == entries.end() ? nullptr : &*found;
 }
 
-// The member of that name, or null; `object` may be null.
-inline json const* member_or_null(json const* object, std::string_view name) {
-  if (object == nullptr) return nullptr;
-  auto const found = object->find(name);
-  return found == object->end() ? nullptr : &*found;
-}
-
-inline slot_state state_after(elicit_action action) {
-  switch (action) {
-    case elicit_action::accept: return slot_state::known;
-    case elicit_action::decline: return slot_state::declined;
-    case elicit_action::cancel: break;
-  }
-  return slot_state::cancelled;
-}
-
 PARLEY_DECL open_questions::verdict open_questions::settle(std::string_view key, slot& asker, json const* responses) {
   question& what = *asker.asked;
   auto const pin = question_digest(key, what, definition_, guard_.crypto());
@@ -118,7 +102,7 @@ PARLEY_DECL open_questions::verdict open_questions::settle(std::string_view key,
   std::string message = what.message;
   if (auto const* const asked = entry_for(before_.asked, key, pin); asked != nullptr) {
     next.attempts = asked->attempts;
-    if (auto const* const sent = member_or_null(responses, key); sent != nullptr) {
+    if (json const* const sent = responses != nullptr ? find_member(*responses, key) : nullptr; sent != nullptr) {
       auto reading = read_answer(what, *sent, asker.value);
       // Whoever agreed to open a page has not been there yet: the resolver has just run again, and still asks.
       bool const only_consent = what.kind == question_kind::url && reading.action == elicit_action::accept;

@@ -4,8 +4,7 @@
 
 // The words of a signature: what the parameters of a tool and of a resolver may be.
 //
-//     std::string restart(Arg<"service"> service, Resolve<confirm_restart> confirm, Service<Units>& units, Context&
-//     ctx);
+//     std::string restart(Arg<"service"> service, Resolve<confirm_restart> confirm, Service<Units>& units);
 //
 // Arg, Input and Resolve are small references: they are taken by value, also by coroutines, and what they refer to
 // lives until the call is over.
@@ -39,7 +38,7 @@ class reference_parameter {
 
   T const& operator*() const { return *value_; }
   T const* operator->() const { return value_; }
-  operator T const&() const { return *value_; }  // NOLINT(google-explicit-constructor)
+  operator T const&() const { return *value_; }
 
  private:
   T const* value_;

@@ -2,12 +2,17 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <parley/core/config.hpp>
 #include <parley/server/slot.hpp>
 
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <utility>
+
+namespace parley {
+struct Sample;  // protocol/sampling.hpp
+}
 
 namespace parley::detail {
 
@@ -27,6 +32,15 @@ struct question {
   box assumed{};
 };
 
+// A question of each kind. The text of a message is for the caller to have checked.
+PARLEY_DECL question make_form_question(std::string message, form_table const& form, void (*make)(box&));
+// Throws std::invalid_argument unless the link is https, or http to this machine (check_link in core/uri.hpp).
+PARLEY_DECL question make_url_question(std::string message, std::string url);
+// Throws std::invalid_argument when there is no message or no room for an answer, or when one of the texts that should
+// be JSON is none.
+PARLEY_DECL question make_sampling_question(Sample const& what);
+PARLEY_DECL question make_roots_question();
+
 // Leaves a question in a slot.
 inline void ask(slot& into, question what) {
   into.asked = std::make_unique<question>(std::move(what));
@@ -40,3 +54,59 @@ inline slot& slot::operator=(slot&&) noexcept = default;
 inline slot::~slot() = default;
 
 }  // namespace parley::detail
+
+#if PARLEY_DEFINITIONS
+
+#include <parley/core/uri.hpp>
+#include <parley/json/parse.hpp>
+#include <parley/json/writer.hpp>
+#include <parley/protocol/sampling.hpp>
+
+#include <stdexcept>
+
+namespace parley::detail {
+
+PARLEY_DECL question make_form_question(std::string message, form_table const& form, void (*make)(box&)) {
+  question asked;
+  asked.message = std::move(message);
+  asked.form = &form;
+  asked.make = make;
+  return asked;
+}
+
+PARLEY_DECL question make_url_question(std::string message, std::string url) {
+  if (!check_link(url)) {
+    throw std::invalid_argument(
+        "parley: a person is sent to an https link, or http to this machine, without user name or password");
+  }
+  question asked;
+  asked.kind = question_kind::url;
+  asked.message = std::move(message);
+  asked.url = std::move(url);
+  return asked;
+}
+
+PARLEY_DECL question make_sampling_question(Sample const& what) {
+  if (what.messages.empty() || what.max_tokens < 1) {
+    throw std::invalid_argument("parley: a Sample needs a message, and max_tokens of 1 or more");
+  }
+  std::string params;
+  json_writer out(params);
+  write(out, what);
+  auto const tree = parse(params);
+  if (!tree) throw std::invalid_argument("parley: the metadata or a `meta` of a Sample is no JSON object");
+  question asked;
+  asked.kind = question_kind::sampling;
+  json_writer(asked.params).value(*tree);
+  return asked;
+}
+
+PARLEY_DECL question make_roots_question() {
+  question asked;
+  asked.kind = question_kind::roots;
+  return asked;
+}
+
+}  // namespace parley::detail
+
+#endif

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <parley/core/config.hpp>
 #include <parley/protocol/roots.hpp>
 #include <parley/protocol/sampling.hpp>
 #include <parley/server/elicit.hpp>
@@ -43,9 +42,6 @@ struct resolver_result<Sample> : asking_result<SampleResult, question_kind::samp
 template <>
 struct resolver_result<ListRoots> : asking_result<RootList, question_kind::roots> {};
 
-PARLEY_DECL question sampling_question(Sample const& what);
-PARLEY_DECL question roots_question();
-
 // Puts what a resolver came to into its slot (see await_seam.hpp).
 struct put_finding {
   template <class T>
@@ -55,30 +51,8 @@ struct put_finding {
     else
       out.put(std::forward<T>(found));
   }
-  static void put(slot& out, Sample&& found) { ask(out, sampling_question(found)); }
-  static void put(slot& out, ListRoots&&) { ask(out, roots_question()); }
+  static void put(slot& out, Sample&& found) { ask(out, make_sampling_question(found)); }
+  static void put(slot& out, ListRoots&&) { ask(out, make_roots_question()); }
 };
 
 }  // namespace parley::detail
-
-#if PARLEY_DEFINITIONS
-
-namespace parley::detail {
-
-PARLEY_DECL question sampling_question(Sample const& what) {
-  question asked;
-  asked.kind = question_kind::sampling;
-  json_writer out(asked.params);
-  write(out, what);
-  return asked;
-}
-
-PARLEY_DECL question roots_question() {
-  question asked;
-  asked.kind = question_kind::roots;
-  return asked;
-}
-
-}  // namespace parley::detail
-
-#endif

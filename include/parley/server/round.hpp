@@ -23,7 +23,16 @@
 #include <variant>
 #include <vector>
 
-namespace parley::detail {
+namespace parley {
+
+// What the driver of a request must do next (server/exchange.hpp).
+enum class round_action : std::uint8_t {
+  run,    // call perform(), on a thread where plain handlers may run
+  await,  // await operation(), whose completion fills the slot that it was started for; then call resume()
+  done,   // the request is over: take what it came to
+};
+
+namespace detail {
 
 // The request that a round answers. Everything pointed to must live until take_outcome().
 struct round_input {
@@ -38,13 +47,6 @@ struct round_input {
   std::string_view ledger{};    // the id of the ledger that this tool's flows are kept in
   digest128 definition{};       // definition_digest of the tool (server/definition.hpp)
   std::chrono::system_clock::time_point now{};
-};
-
-// What the driver must do next.
-enum class round_action : std::uint8_t {
-  run,    // call perform(), on a thread where plain handlers may run
-  await,  // await operation(), whose completion fills the slot that it was started for; then call resume()
-  done,   // call take_outcome()
 };
 
 // The round ends in questions (InputRequiredResult). At least one of the two is there.
@@ -136,7 +138,8 @@ class round {
   std::optional<round_outcome> outcome_{};
 };
 
-}  // namespace parley::detail
+}  // namespace detail
+}  // namespace parley
 
 #if PARLEY_DEFINITIONS
 
@@ -159,7 +162,10 @@ PARLEY_DECL round::round(tool_table const& tool, frame& on, guard const& with, r
   frame_.slots = slots_;
 }
 
-PARLEY_DECL round::~round() = default;
+PARLEY_DECL round::~round() {
+  // What is still awaited goes first: it may refer to the values of the slots before its own.
+  if (waiting_for_ != nullptr) waiting_for_->pending.reset();
+}
 
 PARLEY_DECL round_action round::end(round_outcome how) {
   outcome_ = std::move(how);

@@ -52,7 +52,7 @@ class Server {
   PARLEY_DECL ~Server();
 
   // Adds a tool: a function, a member function of `object`, or a lambda under a name. The signature says what the model
-  // supplies, what the person is asked and what the tool gives back (server/vocabulary). Throws std::logic_error
+  // supplies, what the person is asked and what the tool gives back (server/parameters.hpp). Throws std::logic_error
   // when the name is taken or is not 1 to 128 of A-Z a-z 0-9 _ - . (TOOL-04), or an option is no good.
   template <auto Handler>
   requires(!std::is_member_function_pointer_v<decltype(Handler)>) void tool(std::string description,
@@ -104,7 +104,7 @@ class Server {
   PARLEY_DECL std::string const& version() const noexcept;
 
   // How often a requestState was refused for that reason since the start.
-  PARLEY_DECL std::uint64_t refused_states(detail::state_fault why) const noexcept;
+  PARLEY_DECL std::uint64_t refused_states(state_fault why) const noexcept;
 
  private:
   PARLEY_DECL void provide(detail::service_entry entry);
@@ -145,7 +145,7 @@ PARLEY_DECL server_options const& Server::options() const noexcept { return engi
 PARLEY_DECL std::string const& Server::name() const noexcept { return engine_->name; }
 PARLEY_DECL std::string const& Server::version() const noexcept { return engine_->version; }
 
-PARLEY_DECL std::uint64_t Server::refused_states(detail::state_fault why) const noexcept {
+PARLEY_DECL std::uint64_t Server::refused_states(state_fault why) const noexcept {
   return engine_->refused_states(why);
 }
 

@@ -6,7 +6,18 @@
 #include <memory>
 #include <utility>
 
-namespace parley::detail {
+namespace parley {
+
+// What an asynchronous handler returned, still to be awaited. Only asio/ knows what is inside: awaiting it writes the
+// value, or the question, into the slot for which it was started.
+struct pending_operation {
+  pending_operation() = default;
+  pending_operation(pending_operation const&) = delete;
+  pending_operation& operator=(pending_operation const&) = delete;
+  virtual ~pending_operation() = default;
+};
+
+namespace detail {
 
 // Owns one value of any type. The type is known to whoever put it there and to whoever reads it, and to nobody
 // between: this is what keeps the engine free of templates over user types.
@@ -37,15 +48,6 @@ void make(box& into) {
 
 struct question;
 
-// What an asynchronous handler returned, still to be awaited. Only asio/ knows what is inside: awaiting it writes the
-// value, or the question, into the slot for which it was started.
-struct pending_operation {
-  pending_operation() = default;
-  pending_operation(pending_operation const&) = delete;
-  pending_operation& operator=(pending_operation const&) = delete;
-  virtual ~pending_operation() = default;
-};
-
 enum class slot_state : std::uint8_t {
   empty,      // not filled yet in this round
   known,      // `value` holds the value
@@ -75,4 +77,5 @@ struct slot {
   }
 };
 
-}  // namespace parley::detail
+}  // namespace detail
+}  // namespace parley

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace parley::detail {
+namespace parley {
 
 // Why a state was refused, or could not be made. For the log and the counters; the wire hears one frozen sentence.
 enum class state_fault : std::uint8_t {
@@ -33,13 +33,13 @@ inline constexpr std::size_t state_fault_count = 15;
 // The enumerator's name.
 PARLEY_DECL std::string_view to_string(state_fault why);
 
-}  // namespace parley::detail
+}  // namespace parley
 
 #if PARLEY_DEFINITIONS
 
 #include <iterator>
 
-namespace parley::detail {
+namespace parley {
 
 PARLEY_DECL std::string_view to_string(state_fault why) {
   constexpr std::string_view words[] = {"malformed",       "unknown_key",     "bad_signature", "expired",
@@ -50,6 +50,6 @@ PARLEY_DECL std::string_view to_string(state_fault why) {
   return words[static_cast<std::size_t>(why)];
 }
 
-}  // namespace parley::detail
+}  // namespace parley
 
 #endif

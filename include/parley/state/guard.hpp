@@ -31,11 +31,12 @@ struct state_limits {
   std::chrono::duration<double> round_time{600.0};
   // From the first request of a flow to its last answer. Same range; default 1 hour.
   std::chrono::duration<double> flow_time{3600.0};
-  // How many requests one flow may take, the first included. Default 16, at least 2: one asks and one answers.
+  // How many requests one flow may take, the first included. 2 (one asks, one answers) … 1,000,000; default 16.
   std::uint32_t rounds = 16;
   // Length of a requestState in characters, 256 … 1,048,576. Checked before decoding and before sending. Default 8 KiB.
   std::size_t state_size = 8192;
-  // How many answers to one question may be no good (wrong type, out of range) before the call fails. Default 3.
+  // How many answers to one question may be no good (wrong type, out of range) before the call fails. 1 … 1,000,000;
+  // default 3.
   std::uint32_t attempts = 3;
 };
 

@@ -100,9 +100,11 @@ struct request_target {
 PARLEY_DECL request_target split_target(std::string_view target) {
   request_target split;
   if (!target.starts_with('/')) {
-    std::size_t const scheme = target.find("://");
-    if (scheme != std::string_view::npos) {
-      target.remove_prefix(scheme + 3);
+    std::size_t const colon = target.find("://");
+    auto const scheme = target.substr(0, colon);
+    if (colon != std::string_view::npos &&
+        (equals_ignoring_case(scheme, "http") || equals_ignoring_case(scheme, "https"))) {
+      target.remove_prefix(colon + 3);
       std::size_t const end = target.find_first_of("/?");
       split.authority = target.substr(0, end);
       target.remove_prefix(split.authority->size());
@@ -177,7 +179,12 @@ PARLEY_DECL std::string refusal_body(http_refusal const& refusal) {
   std::string body;
   json_writer out(body);
   out.begin_object().key("jsonrpc").string("2.0").key("error").begin_object();
-  out.key("code").integer(-32600).key("message").string(refusal.message).end_object().end_object();
+  out.key("code")
+      .integer(static_cast<int>(error_code::invalid_request))
+      .key("message")
+      .string(refusal.message)
+      .end_object()
+      .end_object();
   return body;
 }
 
