@@ -50,16 +50,15 @@ class Folders {
 
 // What the model calls a folder may be a link, and lead elsewhere by the time the person has answered. So the place is
 // looked up once a round, and what is asked about is what is deleted.
-Folder find_folder(Arg<"path", std::string, "Folder to delete, relative to the root"> path, Service<Folders>& folders) {
-  return folders->find(*path);
-}
+Folder find_folder(Arg<"path"> path, Service<Folders>& folders) { return folders->find(*path); }
 
 OrElicit<Confirm> confirm_delete(Resolve<find_folder> folder) {
   if (folder->files == 0) return Confirm{true};
   return Elicit<Confirm>{message("Delete {} and the {} files in it?", folder->name, folder->files)};
 }
 
-std::string delete_folder(Resolve<find_folder> folder, Resolve<confirm_delete, ElicitationResult<Confirm>> confirm,
+std::string delete_folder(Arg<"path", std::string, "Folder to delete, relative to the root">,
+                          Resolve<find_folder> folder, Resolve<confirm_delete, ElicitationResult<Confirm>> confirm,
                           Service<Folders>& folders) {
   return confirm.match(
       [&](Confirm const& answer) -> std::string {

@@ -59,7 +59,7 @@ TEST_CASE("a pool that lets nobody in makes the answer an error", "[asio]") {
   CHECK(has(handle(edge, threads, call("1", "nap", R"({"ms":1})")).body, "busy"));
 }
 
-TEST_CASE("a call that is stopped has no answer", "[asio][CAN-04]") {
+TEST_CASE("a call that is stopped has no answer", "[asio][CAN-04][CAN-11]") {
   edge_server edge;
   parley::pool threads;
   std::stop_source stop;

@@ -62,3 +62,22 @@ TEST_CASE("text from elsewhere cannot add header lines", "[http][SEC-13]") {
   append_field(text, "X", "a");
   CHECK(text == "X: a\r\n");
 }
+
+TEST_CASE("where a body ends is said once, whatever a route puts into its fields", "[http][SEC-13]") {
+  http_response response;
+  response.body = "fine\n";
+  response.fields = {
+      {"content-length", "2"}, {"Transfer-Encoding", "chunked"}, {"Connection", "close"}, {"X-Own", "1"}};
+  auto const head = http_whole({}, response, false).head;
+  CHECK(has(head, "\r\nContent-Length: 5\r\n"));
+  CHECK(has(head, "\r\nX-Own: 1\r\n"));
+  for (auto const* other : {"content-length", "Transfer-Encoding", "Connection"}) CHECK_FALSE(has(head, other));
+}
+
+TEST_CASE("a status that is none goes out as an error of the server's", "[http]") {
+  for (unsigned const status : {0u, 100u, 199u, 600u, 4040u}) {
+    http_response response;
+    response.status = status;
+    CHECK(has(http_whole({}, response, false).head, "HTTP/1.1 500 "));
+  }
+}

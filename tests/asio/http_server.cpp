@@ -434,7 +434,8 @@ TEST_CASE("notifications that a slow client leaves unread are dropped, its answe
   CHECK(has(client.read_until("0\r\n\r\n"), "passed"));
 }
 
-TEST_CASE("whom the hook does not let in is challenged before the body is read", "[http][AUTH-07][AUTH-16][SEC-05]") {
+TEST_CASE("whom the hook does not let in is challenged before the body is read",
+          "[http][HTTP-17][AUTH-07][AUTH-16][SEC-05]") {
   http_options options;
   options.authenticate =
       [](parley::http_request_view const& request) -> parley::result<parley::principal, parley::http_challenge> {
@@ -548,6 +549,8 @@ TEST_CASE("options that make no sense are refused at once", "[http][SEC-04]") {
   CHECK_THROWS_AS(make({.path = "mcp"}), std::invalid_argument);
   CHECK_THROWS_AS(make({.max_connections = 0}), std::invalid_argument);
   CHECK_THROWS_AS(make({.keep_alive = 0ms}), std::invalid_argument);
+  CHECK_THROWS_AS(make({.read_timeout = std::chrono::milliseconds::max()}), std::invalid_argument);
+  CHECK_THROWS_AS(make({.finish_within = -1ms}), std::invalid_argument);
   CHECK_THROWS_AS(make({.tls = parley::tls_files{"/nowhere", "/nowhere"}}), std::invalid_argument);
   parley::http_server const taken(io, edge.server);
   CHECK_THROWS_AS(make({.port = taken.port()}), std::system_error);

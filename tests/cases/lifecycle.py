@@ -293,6 +293,22 @@ def streams_that_break_off_leave_nothing_behind(server):
 
 
 @case("C-49", over="http", alone=True)
+def who_always_sends_a_part_of_the_next_request_along_costs_no_memory(server):
+    """What was read and used is let go of, though the input never runs empty. [HTTP-21][HTTP-22]"""
+    message = call("noargs")
+    data = post_head(message, {"X-Padding": "x" * 14_000}) + message
+    with server.connect() as connection:
+        connection.send(data + data[:50])
+        expect(connection.response().text == "ok", "not served")
+        first = server.process.status_of("VmRSS")
+        for _ in range(1_500):
+            connection.send(data[50:] + data[:50])
+            expect(connection.response().text == "ok", "not served")
+    grown = server.process.status_of("VmRSS") - first
+    expect(not server.is_plain or grown < 10 * 1024, "it grows, in KiB", grown)
+
+
+@case("C-49", over="http", alone=True)
 def a_server_without_descriptors_waits_for_some(server):
     """It takes connections again as soon as others have ended, and can say so. [HTTP-22]"""
     server.check_alive()

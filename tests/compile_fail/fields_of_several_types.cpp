@@ -8,8 +8,8 @@ struct other {
 };
 struct order {
   int copies;
-  static constexpr auto fields = parley::fields(parley::field<&order::copies>{.min = 1},
-                                                parley::field<&other::weight>{.min = 1});
+  static constexpr auto fields =
+      parley::fields(parley::field<&order::copies>{.min = 1}, parley::field<&other::weight>{.min = 1});
 };
 
 constexpr auto const& table = parley::table_of<order>;

@@ -50,6 +50,9 @@ TEST_CASE("a line for the operator stays one line, however it was made", "[core]
   write_log(world, severity::error, "tool_failed", "first\r\nsecond\x1b[2J\x7f");
   CHECK(lines == "tool_failed first??second?[2J?\n");
   lines.clear();
+  write_log(world, severity::error, "e", "\xc2\x9b\x33m \xc2\xa7 \xc3\x9b");  // U+009B begins what a terminal obeys
+  CHECK(lines == "e \xc2?3m \xc2\xa7 \xc3\x9b\n");
+  lines.clear();
   write_log(world, severity::error, "e", std::string(5000, 'x'));
   CHECK(lines.size() == 1024 + 3);
 }

@@ -552,7 +552,7 @@ TEST_CASE("the client's model and its roots are asked like a person, without dec
   CHECK(client.retry({{"sure", accept({{"ok", true}})}}).text == "Paris in file:///srv");
 }
 
-TEST_CASE("a client that cannot be asked is told all that it lacks", "[server][round][once-15][T19][MRTR-05]") {
+TEST_CASE("a client that cannot be asked is told all that it lacks", "[server][round][once-15][T19][MRTR-05][ELU-10]") {
   scripted_tool tool;
   tool.resolver("form", {}, [](frame&, slot& out) { ask(out, form_question<confirm>("Well?")); });
   tool.resolver("page", {}, [](frame&, slot& out) { ask(out, url_question("Go", "https://example.net")); });

@@ -53,6 +53,13 @@ TEST_CASE("the replacement character and combining marks stay", "[server][once-1
   CHECK(shown("e\u0301") == "\"e\u0301\"");
 }
 
+TEST_CASE("marks that would be drawn over their neighbours are shown by code point", "[server][once-10]") {
+  CHECK(shown("\u0338x") == R"("\u{338}x")");
+  CHECK(shown("\u200b\u0301") == R"("\u{200b}\u{301}")");
+  CHECK(shown("a\u0302\u0301\u0323") == "\"a\u0302\u0301\u0323\"");
+  CHECK(shown("a\u0301\u0301\u0301\u0301\u20ddb") == "\"a\u0301\u0301\u0301\\u{301}\\u{20dd}b\"");
+}
+
 TEST_CASE("bytes that are not UTF-8 are shown one by one", "[server][once-10]") {
   CHECK(shown("a\xff"
               "b") == R"("a\x{ff}b")");
@@ -69,6 +76,15 @@ TEST_CASE("a link in a value is inert", "[server][once-10]") {
   CHECK(shown("mailto:a@evil.example") == R"("mailto[:]a@evil.example")");
   CHECK(shown("javascript:alert") == R"("javascript[:]alert")");
   CHECK(shown("[click](//evil.example)") == R"x("[click][(]//evil.example)")x");
+}
+
+TEST_CASE("tags and character references in a value are inert", "[server][once-10]") {
+  CHECK(shown("<a href=//evil.example>x</a>") == R"("[<]a href=//evil.example>x[<]/a>")");
+  CHECK(shown("<command:run> <!-- <?x") == R"("[<]command:run> [<]!-- [<]?x")");
+  CHECK(shown("&#8238;exe &#x202e; &NewLine;") == R"("[&]#8238;exe [&]#x202e; [&]NewLine;")");
+  for (char const* text : {"1 < 2", "a <- b", "Q&A", "a & b;", "&", "<", "&;", "&#;"}) {
+    CHECK(shown(text) == '"' + std::string(text) + '"');
+  }
 }
 
 TEST_CASE("text that only resembles a link stays readable", "[server][once-10]") {

@@ -7,7 +7,7 @@
 #include <set>
 #include <string_view>
 
-using namespace parley::detail;
+using namespace parley;
 
 TEST_CASE("each fault has a word of its own", "[state]") {
   std::set<std::string_view> words;

@@ -80,15 +80,19 @@ PARLEY_DECL void check_http_route(http_route const& route) {
 
 // What the types of http_options let pass and a server could not live with.
 PARLEY_DECL void check_http_options(http_options const& options) {
-  constexpr auto none = std::chrono::milliseconds::zero();
+  auto is_time = [](std::chrono::milliseconds time) {
+    return time > std::chrono::milliseconds::zero() && time <= std::chrono::hours(24 * 365);
+  };
   demand_option(options.path.starts_with('/'), "path must begin with '/'");
   demand_option(options.max_connections > 0, "max_connections must be 1 or more");
   demand_option(options.max_header_bytes > 0 && options.max_headers > 0,
                 "max_header_bytes and max_headers must be 1 or more");
   demand_option(options.max_body > 0, "max_body must be 1 or more");
-  demand_option(options.read_timeout > none && options.write_timeout > none && options.idle_timeout > none,
-                "timeouts must be longer than 0");
-  demand_option(options.keep_alive > none, "keep_alive must be longer than 0");
+  demand_option(is_time(options.read_timeout) && is_time(options.write_timeout) && is_time(options.idle_timeout),
+                "timeouts must be from a millisecond to a year");
+  demand_option(is_time(options.keep_alive), "keep_alive must be from a millisecond to a year");
+  demand_option(options.finish_within == std::chrono::milliseconds::zero() || is_time(options.finish_within),
+                "finish_within must be from 0 to a year");
   for (auto const& route : options.routes) check_http_route(route);
 }
 

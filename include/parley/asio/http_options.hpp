@@ -80,6 +80,8 @@ struct http_options {
   // Bytes of notifications that may wait for a client that reads slowly; beyond them they are dropped.
   std::size_t backlog = std::size_t{1} << 20;
 
+  // Times are from a millisecond to a year.
+
   // For the head of a request from its first byte on, and again for its body; then 408. Also for a TLS handshake.
   std::chrono::milliseconds read_timeout{30'000};
   // For one write to make it into the system's buffers; then the connection is closed.
@@ -89,7 +91,7 @@ struct http_options {
   // A response without a byte for so long becomes a stream, and a stream gets a comment, so that nothing between here
   // and the client takes the silence for an end.
   std::chrono::milliseconds keep_alive{15'000};
-  // How long calls under way may go on after stop(); then they are cancelled and their connections closed.
+  // How long calls under way may go on after stop(), 0 included; then they are cancelled and their connections closed.
   std::chrono::milliseconds finish_within{5'000};
 };
 

@@ -14,10 +14,11 @@
 
 namespace parley {
 
-// What a route of the program's own answers. Content-Length, Date and Connection are added; a field whose name or
-// value holds a control character is left out, so that text from elsewhere cannot add fields or end the head.
+// What a route of the program's own answers. Content-Length, Date and Connection are added. Left out are fields of
+// these names and Transfer-Encoding, since two answers to where a body ends are what smuggling lives on, and fields
+// whose name or value holds a control character, so that text from elsewhere cannot add fields or end the head.
 struct http_response {
-  unsigned status = 200;  // 200 … 599
+  unsigned status = 200;  // 200 … 599; another one goes out as 500
   std::string content_type = "text/plain; charset=utf-8";
   std::string body{};
   std::vector<std::pair<std::string, std::string>> fields{};
@@ -52,6 +53,8 @@ PARLEY_DECL http_bytes http_whole(http_frame const& frame, http_response respons
 }  // namespace parley
 
 #if PARLEY_DEFINITIONS
+
+#include <parley/core/ascii.hpp>
 
 #include <boost/beast/http/status.hpp>
 
@@ -102,9 +105,20 @@ PARLEY_DECL std::string http_head(http_frame const& frame, unsigned status, std:
   return head.append(frame.fields).append("\r\n");
 }
 
+// What only whoever writes the message may say.
+PARLEY_DECL bool is_framing_field(std::string_view name) {
+  for (std::string_view own : {"Content-Length", "Transfer-Encoding", "Connection", "Date"}) {
+    if (equals_ignoring_case(name, own)) return true;
+  }
+  return false;
+}
+
 PARLEY_DECL http_bytes http_whole(http_frame const& frame, http_response response, bool head_request) {
+  if (response.status < 200 || response.status > 599) response.status = 500;
   http_frame with = frame;
-  for (auto const& [name, value] : response.fields) append_field(with.fields, name, value);
+  for (auto const& [name, value] : response.fields) {
+    if (!is_framing_field(name)) append_field(with.fields, name, value);
+  }
   // RFC 9110 §8.6: no Content-Length with 204.
   std::optional<std::size_t> length;
   if (response.status != 204) length = response.body.size();

@@ -60,9 +60,13 @@ PARLEY_DECL std::string log_time(std::chrono::system_clock::time_point when);
 
 #if PARLEY_DEFINITIONS
 
+#include <sys/random.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
 #include <cstdio>
-#include <mutex>
-#include <random>
+#include <system_error>
 
 namespace parley {
 
@@ -99,12 +103,13 @@ PARLEY_DECL void log_to_standard_error(log_event const& event) {
 }
 
 PARLEY_DECL void system_random(std::span<std::byte> out) {
-  static std::mutex guard;
-  static std::random_device source;
-  std::lock_guard lock(guard);
-  for (std::size_t i = 0; i < out.size();) {
-    auto word = source();
-    for (std::size_t k = 0; k < sizeof word && i < out.size(); ++k, ++i, word >>= 8) out[i] = std::byte(word & 0xff);
+  constexpr std::size_t most = 256;  // what one call gives
+  while (!out.empty()) {
+    auto const part = out.first(std::min(out.size(), most));
+    if (getentropy(part.data(), part.size()) != 0) {
+      throw std::system_error(errno, std::generic_category(), "parley: getentropy");
+    }
+    out = out.subspan(part.size());
   }
 }
 
@@ -115,8 +120,12 @@ PARLEY_DECL void write_log(environment const& world, severity level, std::string
   try {
     constexpr std::size_t longest = 1024;
     std::string text(detail.substr(0, longest));
+    char before = '\0';
     for (char& c : text) {
-      if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') c = '?';
+      // Terminals obey U+0080 … U+009F as well: C2 and a byte up to 9F.
+      bool const second = before == '\xc2' && (static_cast<unsigned char>(c) & 0xe0) == 0x80;
+      before = c;
+      if (static_cast<unsigned char>(c) < ' ' || c == '\x7f' || second) c = '?';
     }
     world.log({level, event, text});
   } catch (...) {  // out of memory, or a log that breaks its promise

@@ -27,8 +27,9 @@ struct schema_options {
 // declarations contradict each other; see check_declarations.
 PARLEY_DECL std::string schema_text(type_table const& type, notes const& on = no_notes, schema_options options = {});
 
-// The schema of an object with these members, in this order, none of which has a default: the arguments of a tool whose
-// parameters are declared one by one. Throws like schema_text.
+// The schema of an object with these members, in this order, none of which has a default: the arguments of a tool. A
+// member without a name is an object itself; in its place stand its members, with their defaults. Throws like
+// schema_text.
 PARLEY_DECL std::string object_schema_text(std::span<field_table const> members, schema_options options = {});
 
 }  // namespace parley
@@ -44,6 +45,7 @@ PARLEY_DECL std::string object_schema_text(std::span<field_table const> members,
 #include <limits>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 namespace parley {
 namespace detail {
@@ -63,12 +65,17 @@ class schema_writer {
   }
 
  private:
+  using names = std::vector<std::string_view>;
+
+  PARLEY_DECL void properties(std::span<field_table const> fields, fields_at const* initial, names& required);
+  PARLEY_DECL void properties_of(type_table const& type, names& required);
   PARLEY_DECL void keywords(type_table const& type, notes const& on);
   PARLEY_DECL void number_range(type_table const& type, notes const& on);
   PARLEY_DECL void titled_choices(std::string_view name, choice_table const& choices);
   PARLEY_DECL void plain_choices(choice_table const& choices);
   PARLEY_DECL void items(type_table const& element);
   PARLEY_DECL void like(json const& example);
+  PARLEY_DECL void properties_like(json const& example);
 
   template <class Number>
   void limit(std::string_view name, std::optional<Number> value) {
@@ -105,6 +112,13 @@ PARLEY_DECL std::string_view format_name(format of) {
     case format::date_time: return "date-time";
   }
   return {};
+}
+
+// One value of a class that only its own `to_json` knows.
+PARLEY_DECL json example_of(type_table const& type) {
+  json example;
+  type.converter->write(type.converter->prototype(), example);
+  return example;
 }
 
 PARLEY_DECL void schema_writer::schema(type_table const& type, notes const& on, void const* initial) {
@@ -159,33 +173,47 @@ PARLEY_DECL void schema_writer::keywords(type_table const& type, notes const& on
       break;
     }
     case kind::any:
-      if (type.converter != nullptr) {
-        json example;
-        type.converter->write(type.converter->prototype(), example);
-        like(example);
-      }
+      if (type.converter != nullptr) like(example_of(type));
       break;
     case kind::boolean: break;
   }
 }
 
 PARLEY_DECL void schema_writer::members(std::span<field_table const> fields, fields_at const* initial) {
-  auto value_of = [&](std::size_t field) { return initial == nullptr ? nullptr : (*initial)[field]; };
+  names required;
   out_.key("properties").begin_object();
-  bool any_required = false;
-  for (std::size_t i = 0; i < fields.size(); ++i) {
-    any_required = any_required || is_required(fields[i], value_of(i));
-    out_.key(fields[i].name);
-    schema(*fields[i].type, *fields[i].notes, has_default(fields[i], value_of(i)) ? value_of(i) : nullptr);
-  }
+  properties(fields, initial, required);
   out_.end_object();
-  if (any_required) {
+  if (!required.empty()) {
     out_.key("required").begin_array();
-    for (std::size_t i = 0; i < fields.size(); ++i)
-      if (is_required(fields[i], value_of(i))) out_.string(fields[i].name);
+    for (std::string_view name : required) out_.string(name);
     out_.end_array();
   }
   if (options_.closed) out_.key("additionalProperties").boolean(false);
+}
+
+PARLEY_DECL void schema_writer::properties(std::span<field_table const> fields, fields_at const* initial,
+                                           names& required) {
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    field_table const& field = fields[i];
+    if (field.name.empty()) {
+      properties_of(*field.type, required);
+      continue;
+    }
+    void const* const value = initial == nullptr ? nullptr : (*initial)[i];
+    if (is_required(field, value)) required.push_back(field.name);
+    out_.key(field.name);
+    schema(*field.type, *field.notes, has_default(field, value) ? value : nullptr);
+  }
+}
+
+PARLEY_DECL void schema_writer::properties_of(type_table const& type, names& required) {
+  if (type.record != nullptr) {
+    fields_at const initial(*type.record, type.record->prototype());
+    properties(type.record->fields, &initial, required);
+  } else if (type.converter != nullptr) {
+    properties_like(example_of(type));
+  }
 }
 
 PARLEY_DECL void schema_writer::number_range(type_table const& type, notes const& on) {
@@ -233,7 +261,6 @@ PARLEY_DECL void schema_writer::items(type_table const& element) {
   out_.end_object();
 }
 
-// What one value tells of a class that only its own `to_json` knows.
 PARLEY_DECL void schema_writer::like(json const& example) {
   if (example.is_boolean()) keyword("type", "boolean");
   if (example.is_number()) keyword("type", example.is_number_float() ? "number" : "integer");
@@ -242,12 +269,17 @@ PARLEY_DECL void schema_writer::like(json const& example) {
   if (!example.is_object()) return;
   keyword("type", "object");
   out_.key("properties").begin_object();
+  properties_like(example);
+  out_.end_object();
+}
+
+PARLEY_DECL void schema_writer::properties_like(json const& example) {
+  if (!example.is_object()) return;
   for (auto const& [name, value] : example.items()) {
     out_.key(name).begin_object();
     like(value);
     out_.end_object();
   }
-  out_.end_object();
 }
 
 }  // namespace detail

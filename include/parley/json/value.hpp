@@ -21,10 +21,6 @@ namespace parley {
 // of its own includes <nlohmann/json.hpp> beside parley.
 using json = nlohmann::json;
 
-// A JSON value whose members keep the order in which they were added, for schemas that a program builds by hand.
-// It is never used to parse what a client sent: its look-up is linear, so parsing is quadratic.
-using ordered_json = nlohmann::ordered_json;
-
 // The member of that name; null when `object` has none, or is no object.
 PARLEY_DECL json const* find_member(json const& object, std::string_view name);
 

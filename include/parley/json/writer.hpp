@@ -80,7 +80,6 @@ class json_writer {
 
   // A whole tree, without recursion. Values that JSON text cannot hold (binary, discarded) become null.
   PARLEY_DECL json_writer& value(json const& tree);
-  PARLEY_DECL json_writer& value(ordered_json const& tree);
 
  private:
   // A comma if a value precedes in the same container; afterwards one does.
@@ -164,31 +163,30 @@ PARLEY_DECL void append_escaped(std::string& out, char c) {
 
 // Walks a tree and writes it; `fraction` writes the numbers that are held as doubles. The walk keeps its own stack,
 // so that a deep tree costs memory and not the thread's stack.
-template <class Json>
-void write_tree(json_writer& out, Json const& tree, void (*fraction)(json_writer&, double)) {
+PARLEY_DECL void write_tree(json_writer& out, json const& tree, void (*fraction)(json_writer&, double)) {
   struct level {
-    typename Json::const_iterator next, end;
+    json::const_iterator next, end;
     bool object;
   };
   std::vector<level> open;
-  auto write_one = [&](Json const& value) {
+  auto write_one = [&](json const& value) {
     switch (value.type()) {
-      case Json::value_t::object:
+      case json::value_t::object:
         out.begin_object();
         open.push_back({value.cbegin(), value.cend(), true});
         break;
-      case Json::value_t::array:
+      case json::value_t::array:
         out.begin_array();
         open.push_back({value.cbegin(), value.cend(), false});
         break;
-      case Json::value_t::string: out.string(value.template get_ref<std::string const&>()); break;
-      case Json::value_t::boolean: out.boolean(value.template get<bool>()); break;
-      case Json::value_t::number_integer: out.integer(value.template get<std::int64_t>()); break;
-      case Json::value_t::number_unsigned: out.integer(value.template get<std::uint64_t>()); break;
-      case Json::value_t::number_float: fraction(out, value.template get<double>()); break;
-      case Json::value_t::null:
-      case Json::value_t::binary:
-      case Json::value_t::discarded: out.null(); break;
+      case json::value_t::string: out.string(value.get_ref<std::string const&>()); break;
+      case json::value_t::boolean: out.boolean(value.get<bool>()); break;
+      case json::value_t::number_integer: out.integer(value.get<std::int64_t>()); break;
+      case json::value_t::number_unsigned: out.integer(value.get<std::uint64_t>()); break;
+      case json::value_t::number_float: fraction(out, value.get<double>()); break;
+      case json::value_t::null:
+      case json::value_t::binary:
+      case json::value_t::discarded: out.null(); break;
     }
   };
   write_one(tree);
@@ -265,11 +263,6 @@ PARLEY_DECL json_writer& json_writer::number(double value) {
 }
 
 PARLEY_DECL json_writer& json_writer::value(json const& tree) {
-  detail::write_tree(*this, tree, &detail::write_shortest);
-  return *this;
-}
-
-PARLEY_DECL json_writer& json_writer::value(ordered_json const& tree) {
   detail::write_tree(*this, tree, &detail::write_shortest);
   return *this;
 }

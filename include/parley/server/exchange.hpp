@@ -192,7 +192,7 @@ PARLEY_DECL exchange::action exchange::state::begin() {
     return finish(reply{std::move(*response), reply_status::ok});
   }
   target = std::get<detail::tool_call>(std::move(*next));
-  call = std::make_shared<detail::call_state>(request.params, std::move(as->about), from.who, sink, stop);
+  call = std::make_shared<detail::call_state>(request.params, std::move(as->about), std::move(from.who), sink, stop);
   return begin_call();
 }
 
@@ -213,7 +213,7 @@ PARLEY_DECL exchange::action exchange::state::begin_call() {
                                     .input_responses = target.input_responses,
                                     .request_state = target.request_state,
                                     .capabilities = &call->about().capabilities,
-                                    .who = from.who,
+                                    .who = call->who(),
                                     .audience = home.options.audience,
                                     .ledger = home.ledger_of(tool),
                                     .definition = target.tool->definition,

@@ -5,7 +5,8 @@
 // Text that somebody else chose, made fit to stand in a question that a person answers.
 //
 // A file name, a title or a model's words can carry a line break that fakes a second sentence, a right-to-left override
-// that turns "fdp.exe" around, or a link to click on. Here everything stays, and everything shows.
+// that turns "fdp.exe" around, or a link to click on. Here everything stays, and everything shows. What no code can
+// tell is a letter that only looks like another one.
 
 #include <parley/core/ascii.hpp>
 #include <parley/core/config.hpp>
@@ -33,7 +34,10 @@ struct shown_text {
 //   bidirectional marks, zero-width and unusual spaces, variation selectors, tags, private use) become \u{202e};
 // - bytes that are not UTF-8 become \x{ff};
 // - what a host would turn into a link is broken: https[:]//example.com, www[.]example.com, mailto[:]a@example.com,
-//   and the parenthesis in [text](target);
+//   and the parenthesis in [text](target); so are tags and character references, as some hosts render Markdown or
+//   HTML: [<]b>, [&]#8238;
+// - combining marks without a letter, or more than three on one, which would be drawn over their neighbours, become
+//   \u{301} too;
 // - past `limit` code points the middle gives way to "…". A limit of 0 shows only that.
 PARLEY_DECL shown_text show_text(std::string_view value, std::size_t limit = shown_text_limit);
 
@@ -89,6 +93,27 @@ constexpr bool makes_link(std::string_view text, std::size_t at) {
   return false;
 }
 
+// Whether the character at `at` begins what HTML or Markdown would read as something else than text: a tag, a link in
+// angle brackets, a character reference.
+constexpr bool makes_markup(std::string_view text, std::size_t at) {
+  std::string_view rest = text.substr(at + 1);
+  if (text[at] == '<')
+    return !rest.empty() &&
+           (is_ascii_alpha(rest.front()) || rest.front() == '/' || rest.front() == '!' || rest.front() == '?');
+  if (text[at] != '&') return false;
+  if (rest.starts_with('#')) rest.remove_prefix(1);
+  std::size_t length = 0;
+  while (length < rest.size() && (is_ascii_alpha(rest[length]) || is_ascii_digit(rest[length]))) ++length;
+  return length != 0 && length < rest.size() && rest[length] == ';';
+}
+
+// The marks that are made to stand on any letter: the combining blocks, not the vowel signs of a script.
+constexpr bool is_mark(char32_t code) {
+  return (code >= 0x0300 && code <= 0x036f) || (code >= 0x0483 && code <= 0x0489) ||
+         (code >= 0x1ab0 && code <= 0x1aff) || (code >= 0x1dc0 && code <= 0x1dff) ||
+         (code >= 0x20d0 && code <= 0x20ff) || (code >= 0xfe20 && code <= 0xfe2f);
+}
+
 constexpr bool contains_link(std::string_view text) {
   for (std::size_t at = 0; at < text.size(); ++at) {
     if (makes_link(text, at)) return true;
@@ -117,6 +142,19 @@ PARLEY_DECL void append_escape(std::string& out, char letter, std::uint32_t valu
   out.append(digits, end) += '}';
 }
 
+// Whether the mark at `at` has no letter, or stands on one that has three already.
+PARLEY_DECL bool is_stray_mark(std::string_view text, std::size_t at) {
+  constexpr int most = 3;
+  for (int marks = 0; marks < most; ++marks) {
+    if (at == 0) return true;
+    do --at;
+    while (at != 0 && (static_cast<unsigned char>(text[at]) & 0xc0) == 0x80);
+    auto const before = decode_utf8(text.substr(at));
+    if (!before.valid || !is_mark(before.value)) return !before.valid || is_hidden(before.value);
+  }
+  return true;
+}
+
 // Appends what stands for the code point at `at`, and returns how many bytes of `text` that was.
 PARLEY_DECL std::size_t append_shown(std::string& out, std::string_view text, std::size_t at) {
   char const c = text[at];
@@ -128,13 +166,13 @@ PARLEY_DECL std::size_t append_shown(std::string& out, std::string_view text, st
     out += "\\r";
   } else if (c == '\t') {
     out += "\\t";
-  } else if (makes_link(text, at)) {
+  } else if (makes_link(text, at) || makes_markup(text, at)) {
     ((out += '[') += c) += ']';
   } else {
     auto const next = decode_utf8(text.substr(at));
     if (!next.valid) {
       for (std::size_t i = 0; i < next.length; ++i) append_escape(out, 'x', static_cast<unsigned char>(text[at + i]));
-    } else if (is_hidden(next.value)) {
+    } else if (is_hidden(next.value) || (is_mark(next.value) && is_stray_mark(text, at))) {
       append_escape(out, 'u', static_cast<std::uint32_t>(next.value));
     } else {
       out.append(text.substr(at, next.length));

@@ -50,7 +50,9 @@ PARLEY_DECL digest_of_parts& digest_of_parts::add(std::string_view part) {
 }
 
 PARLEY_DECL digest_of_parts& digest_of_parts::add(std::uint64_t part) {
-  for (int shift = 56; shift >= 0; shift -= 8) bytes_ += static_cast<char>(part >> shift & 0xff);
+  char bytes[sizeof part];
+  for (std::size_t i = sizeof part; i-- > 0; part >>= 8) bytes[i] = static_cast<char>(part & 0xff);
+  bytes_.append(bytes, sizeof bytes);
   return *this;
 }
 
