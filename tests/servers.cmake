@@ -26,10 +26,11 @@ endforeach()
 foreach(group IN ITEMS elicitation endpoint framing lifecycle messages patience state)
   add_test(NAME cases.${group}
     COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/cases/run.py ${group} $<TARGET_FILE:probe_server>)
-  list(APPEND tests cases.${group})
+  list(APPEND cases cases.${group})
 endforeach()
 
-set_tests_properties(conformance ${tests} PROPERTIES LABELS servers TIMEOUT 300 SKIP_RETURN_CODE 77)
+set_tests_properties(conformance ${tests} ${cases} PROPERTIES LABELS servers TIMEOUT 300 SKIP_RETURN_CODE 77)
+set_property(TEST ${cases} APPEND PROPERTY LABELS cases)
 
 add_test(NAME example.own_http
   COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/own_http/run.py $<TARGET_FILE:own_http>)

@@ -14,7 +14,7 @@ function(parley_add_tests name)
   file(GLOB sources CONFIGURE_DEPENDS ${patterns})
   add_executable(${name} ${sources})
   target_link_libraries(${name} PRIVATE parley_test_main parley_dev)
-  catch_discover_tests(${name} PROPERTIES LABELS unit TIMEOUT 60)
+  catch_discover_tests(${name} PROPERTIES LABELS ${name} TIMEOUT 60)
 endfunction()
 
 parley_add_tests(base_tests core json protocol wire)

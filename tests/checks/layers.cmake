@@ -19,7 +19,9 @@ set(testing_may_include core json protocol wire state server crypto)
 set(asio_may_include core json protocol wire state server crypto)
 
 # The third-party libraries that a folder may name, by the first part of their includes, and `system` for headers of
-# the operating system. nlohmann's name stands in one file, whatever the folder.
+# the operating system. nlohmann's name stands in one file, whatever the folder. core/ needs the system for one call,
+# getentropy.
+set(core_may_name system)
 set(crypto_may_name openssl system)
 set(asio_may_name boost openssl system)
 set(nlohmann_file json/value.hpp)

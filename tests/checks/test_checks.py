@@ -60,7 +60,7 @@ class Layers(Tree):
             ("state/a.hpp", "#include <openssl/evp.hpp>", "state/ must not name openssl"),
             ("json/a.hpp", "#include <nlohmann/json.hpp>", "names nlohmann"),
             ("json/a.hpp", "nlohmann::json f();", "names nlohmann"),
-            ("core/a.hpp", "#include <unistd.h>", "core/ must not include <unistd.h>"),
+            ("json/a.hpp", "#include <unistd.h>", "json/ must not include <unistd.h>"),
             ("core/a.hpp", "#include \"b.hpp\"", "includes with quotes"),
             ("core/a.hpp", "#include <parley/parley.hpp>", "a header that is for users"),
             ("misc/a.hpp", "", "the folder misc/ is not in the table"),

@@ -14,7 +14,7 @@
 
 #include <functional>
 #include <memory>
-#include <unordered_set>
+#include <set>
 
 namespace parley::detail {
 
@@ -47,7 +47,8 @@ class http_listener final : public http_service, public std::enable_shared_from_
   boost::asio::ip::tcp::endpoint endpoint_{};
   boost::asio::steady_timer timer_;
   std::function<void()> ended_{};
-  std::unordered_set<std::shared_ptr<http_session>> sessions_{};
+  // A session is kept by its coroutine alone, so that one whose io_context has gone takes nothing along.
+  std::set<std::weak_ptr<http_session>, std::owner_less<>> sessions_{};
 };
 
 }  // namespace parley::detail
@@ -171,8 +172,8 @@ PARLEY_DECL void http_listener::stop() {
   if (stopping.exchange(true)) return;
   boost::system::error_code ignored;
   acceptor_.close(ignored);
-  for (auto const& session : sessions_) {
-    boost::asio::post(session->executor(), [session] { session->stop(); });
+  for (auto const& each : sessions_) {
+    if (auto const session = each.lock()) boost::asio::post(session->executor(), [session] { session->stop(); });
   }
   timer_.expires_after(options.finish_within);
   timer_.async_wait([self = shared_from_this()](boost::system::error_code error) {
@@ -186,8 +187,8 @@ PARLEY_DECL void http_listener::abort() {
   boost::system::error_code ignored;
   acceptor_.close(ignored);
   timer_.cancel();
-  for (auto const& session : sessions_) {
-    boost::asio::post(session->executor(), [session] { session->abort(); });
+  for (auto const& each : sessions_) {
+    if (auto const session = each.lock()) boost::asio::post(session->executor(), [session] { session->abort(); });
   }
   end_when_done();
 }
