@@ -21,6 +21,7 @@
 #include <boost/asio/write.hpp>
 #include <nlohmann/json.hpp>
 
+#include <fcntl.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -94,12 +95,12 @@ class child {
  public:
   explicit child(std::vector<std::string> command) {
     int to[2], from[2];
-    if (pipe(to) != 0 || pipe(from) != 0) throw std::runtime_error("pipe");
+    // Closed in children: one that held another's input open would keep it from ending.
+    if (pipe2(to, O_CLOEXEC) != 0 || pipe2(from, O_CLOEXEC) != 0) throw std::runtime_error("pipe");
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, to[0], 0);
     posix_spawn_file_actions_adddup2(&actions, from[1], 1);
-    for (int each : {to[0], to[1], from[0], from[1]}) posix_spawn_file_actions_addclose(&actions, each);
     std::vector<char*> arguments;
     for (auto& each : command) arguments.push_back(each.data());
     arguments.push_back(nullptr);
