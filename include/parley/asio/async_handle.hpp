@@ -20,7 +20,8 @@ class Server;
 // `threads`, coroutines on the executor of whoever awaits, which must run one handler at a time. When `threads` lets
 // no more calls in, the answer is an error. What Server::handle says of messages and replies holds here too.
 //
-// `server`, `threads` and `sink` must outlive the operation. It cannot be abandoned: set `stop` and await its end.
+// `server`, `threads` and `sink` must outlive the operation, and the io_context that it runs on must outlive `threads`,
+// whose thread may still be posting to it. It cannot be abandoned: set `stop` and await its end.
 PARLEY_DECL boost::asio::awaitable<reply> async_handle(Server& server, pool& threads, std::string message, caller from,
                                                        notification_sink& sink, std::stop_token stop = {});
 
