@@ -7,31 +7,57 @@ set(parley_engine_headers
   include/parley/core/ascii.hpp
   include/parley/core/base64.hpp
   include/parley/core/config.hpp
+  include/parley/core/decimal.hpp
   include/parley/core/environment.hpp
+  include/parley/core/file_uri.hpp
   include/parley/core/fixed_string.hpp
   include/parley/core/hex.hpp
+  include/parley/core/path_risk.hpp
+  include/parley/core/percent.hpp
   include/parley/core/result.hpp
   include/parley/core/time.hpp
   include/parley/core/uri.hpp
+  include/parley/core/uri_reference.hpp
+  include/parley/core/uri_template.hpp
+  include/parley/core/uri_template_expand.hpp
+  include/parley/core/uri_template_match.hpp
+  include/parley/core/uri_template_program.hpp
   include/parley/core/utf8.hpp
   include/parley/json/canonical.hpp
   include/parley/json/check.hpp
   include/parley/json/choices.hpp
+  include/parley/json/code_points.hpp
   include/parley/json/defaults.hpp
   include/parley/json/describe.hpp
   include/parley/json/form.hpp
+  include/parley/json/number.hpp
   include/parley/json/parse.hpp
+  include/parley/json/pattern.hpp
+  include/parley/json/pattern_syntax.hpp
+  include/parley/json/pointer.hpp
   include/parley/json/read.hpp
   include/parley/json/reflect.hpp
   include/parley/json/scalar.hpp
   include/parley/json/schema.hpp
+  include/parley/json/schema_assert.hpp
+  include/parley/json/schema_compile.hpp
+  include/parley/json/schema_documents.hpp
+  include/parley/json/schema_index.hpp
+  include/parley/json/schema_keywords.hpp
+  include/parley/json/schema_limits.hpp
+  include/parley/json/schema_program.hpp
+  include/parley/json/schema_run.hpp
+  include/parley/json/schema_validator.hpp
+  include/parley/json/schema_words.hpp
   include/parley/json/secret.hpp
   include/parley/json/type_table.hpp
   include/parley/json/value.hpp
   include/parley/json/write.hpp
   include/parley/json/writer.hpp
   include/parley/protocol/annotations.hpp
+  include/parley/protocol/cache_hint.hpp
   include/parley/protocol/capabilities.hpp
+  include/parley/protocol/completion.hpp
   include/parley/protocol/content.hpp
   include/parley/protocol/elicitation.hpp
   include/parley/protocol/encode.hpp
@@ -41,11 +67,15 @@ set(parley_engine_headers
   include/parley/protocol/icon.hpp
   include/parley/protocol/implementation.hpp
   include/parley/protocol/message.hpp
+  include/parley/protocol/meta_key.hpp
   include/parley/protocol/method.hpp
+  include/parley/protocol/prompt.hpp
   include/parley/protocol/reply.hpp
   include/parley/protocol/request_id.hpp
+  include/parley/protocol/resource.hpp
   include/parley/protocol/roots.hpp
   include/parley/protocol/sampling.hpp
+  include/parley/protocol/subscriptions.hpp
   include/parley/protocol/tool.hpp
   include/parley/protocol/version.hpp
   include/parley/server/admission.hpp
@@ -55,6 +85,8 @@ set(parley_engine_headers
   include/parley/server/body_result.hpp
   include/parley/server/call_state.hpp
   include/parley/server/caller.hpp
+  include/parley/server/complete.hpp
+  include/parley/server/completer.hpp
   include/parley/server/context.hpp
   include/parley/server/definition.hpp
   include/parley/server/diagnostics.hpp
@@ -64,31 +96,43 @@ set(parley_engine_headers
   include/parley/server/elicitation_result.hpp
   include/parley/server/engine.hpp
   include/parley/server/exchange.hpp
+  include/parley/server/feature_result.hpp
+  include/parley/server/feature_table.hpp
   include/parley/server/function_shape.hpp
+  include/parley/server/handler_call.hpp
+  include/parley/server/handler_table.hpp
   include/parley/server/input_required.hpp
   include/parley/server/input_schema.hpp
   include/parley/server/invoke.hpp
   include/parley/server/ledger.hpp
   include/parley/server/listing.hpp
+  include/parley/server/make_handler.hpp
+  include/parley/server/make_prompt.hpp
+  include/parley/server/make_resource.hpp
   include/parley/server/make_tool.hpp
   include/parley/server/message.hpp
+  include/parley/server/mirrored_arguments.hpp
   include/parley/server/open_questions.hpp
   include/parley/server/options.hpp
+  include/parley/server/outcome.hpp
   include/parley/server/parameter_shape.hpp
   include/parley/server/parameters.hpp
+  include/parley/server/pending_changes.hpp
   include/parley/server/plan.hpp
   include/parley/server/question.hpp
   include/parley/server/register.hpp
+  include/parley/server/registration.hpp
   include/parley/server/registry.hpp
   include/parley/server/resolver_result.hpp
+  include/parley/server/respond.hpp
   include/parley/server/round.hpp
   include/parley/server/server.hpp
   include/parley/server/service.hpp
   include/parley/server/shown_text.hpp
   include/parley/server/signature.hpp
   include/parley/server/slot.hpp
-  include/parley/server/tool_result.hpp
-  include/parley/server/tool_table.hpp
+  include/parley/server/subscription_hub.hpp
+  include/parley/server/textual.hpp
   include/parley/state/claims.hpp
   include/parley/state/digest.hpp
   include/parley/state/fault.hpp

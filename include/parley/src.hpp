@@ -13,5 +13,8 @@
 #endif
 
 #define PARLEY_SOURCE
+#include <parley/core/file_uri.hpp>
+#include <parley/core/uri_template_expand.hpp>
+#include <parley/json/schema_validator.hpp>
 #include <parley/parley.hpp>
 #include <parley/testing/user.hpp>

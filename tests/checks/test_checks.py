@@ -44,6 +44,7 @@ class Layers(Tree):
         self.assertEqual(self.said("include/parley/asio/a.hpp", "#include <boost/asio/awaitable.hpp>"), "")
         self.assertEqual(self.said("include/parley/asio/testing_a.hpp", "#include <parley/testing/user.hpp>"), "")
         self.assertEqual(self.said("include/parley/core/b.hpp", "// boost::asio is not used here"), "")
+        self.assertEqual(self.said("include/parley/json/pattern.hpp", "#include <boost/regex.hpp>"), "")
 
     def test_a_lower_layer_must_not_include_a_higher_one(self):
         said = self.said("include/parley/json/read.hpp", "#include <parley/server/server.hpp>")
@@ -60,6 +61,9 @@ class Layers(Tree):
             ("state/a.hpp", "#include <openssl/evp.hpp>", "state/ must not name openssl"),
             ("json/a.hpp", "#include <nlohmann/json.hpp>", "names nlohmann"),
             ("json/a.hpp", "nlohmann::json f();", "names nlohmann"),
+            ("json/a.hpp", "#include <boost/regex.hpp>", "json/ must not name boost"),
+            ("json/a.hpp", "boost::regex f();", "json/ must not name boost"),
+            ("json/pattern.hpp", "#include <boost/asio.hpp>", "json/ must not name boost"),
             ("json/a.hpp", "#include <unistd.h>", "json/ must not include <unistd.h>"),
             ("core/a.hpp", "#include \"b.hpp\"", "includes with quotes"),
             ("core/a.hpp", "#include <parley/parley.hpp>", "a header that is for users"),

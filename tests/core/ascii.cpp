@@ -4,6 +4,8 @@
 
 #include "support/catch.hpp"
 
+#include <string>
+
 using namespace parley;
 
 TEST_CASE("classes hold ASCII only", "[core][ascii]") {
@@ -34,4 +36,16 @@ TEST_CASE("white space is trimmed at the ends only", "[core][ascii][HDR-04]") {
   CHECK(trim(" \t ").empty());
   CHECK(trim("").empty());
   CHECK(trim("\na\r") == "\na\r");  // line breaks are not white space in a header
+}
+
+TEST_CASE("a token is what a header may be called", "[core][ascii][HDR-15]") {
+  int characters = 0;
+  for (int code = 0; code < 256; ++code) characters += is_http_token(std::string(1, static_cast<char>(code))) ? 1 : 0;
+  CHECK(characters == 26 + 26 + 10 + 15);
+  CHECK(is_http_token("Tenant-Id_2"));
+  CHECK(!is_http_token(""));
+  CHECK(!is_http_token("a b"));
+  CHECK(!is_http_token("a:"));
+  CHECK(!is_http_token("a\r\nX: y"));
+  CHECK(!is_http_token("caf\xc3\xa9"));
 }

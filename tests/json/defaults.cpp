@@ -187,3 +187,48 @@ TEST_CASE("a default that breaks its own rules is refused, and so are rules that
   CHECK(refusal<optional_gift>().empty());
   CHECK(refusal<all_optional>().empty());
 }
+
+namespace {
+
+struct nowhere {
+  struct there {
+    int x;
+  } place;
+  static constexpr auto fields = parley::fields(field<&nowhere::place>{.header = "Place"});
+};
+struct no_token {
+  std::string zone;
+  static constexpr auto fields = parley::fields(field<&no_token::zone>{.header = "Time zone"});
+};
+struct everywhere {
+  enum class room { quiet, garden };
+  bool yes;
+  std::optional<int> count;
+  std::string zone;
+  date day;
+  date_time moment;
+  room where;
+  static constexpr auto fields =
+      parley::fields(field<&everywhere::yes>{.header = "Yes"}, field<&everywhere::count>{.header = "Count"},
+                     field<&everywhere::zone>{.header = "Zone"}, field<&everywhere::day>{.header = "Day"},
+                     field<&everywhere::moment>{.header = "Moment"}, field<&everywhere::where>{.header = "Where"});
+};
+
+}  // namespace
+
+TEST_CASE("a header that cannot be sent is refused with the field's name", "[json][defaults][HDR-15][HDR-16][HDR-18]") {
+  CHECK(refusal<nowhere>() ==
+        "parley: nowhere::place has a header, which only a boolean, an integer or what is a string in JSON may have");
+  CHECK(refusal<no_token>() ==
+        "parley: no_token::zone has a header that is no name of one: use letters, digits, - and _");
+  CHECK(refusal<everywhere>().empty());
+
+  constexpr notes note{.header = "X"};
+  CHECK_THROWS_AS(check_declarations(table_of<double>, note), std::invalid_argument);
+  CHECK_THROWS_AS(check_declarations(table_of<std::optional<double>>, note), std::invalid_argument);
+  CHECK_THROWS_AS(check_declarations(table_of<std::vector<int>>, note), std::invalid_argument);
+  CHECK_THROWS_AS(check_declarations(table_of<std::map<std::string, int>>, note), std::invalid_argument);
+  CHECK_THROWS_AS(check_declarations(table_of<json>, note), std::invalid_argument);
+  CHECK_THROWS_AS(check_declarations(table_of<std::optional<json>>, note), std::invalid_argument);
+  CHECK_NOTHROW(check_declarations(table_of<std::optional<std::int64_t>>, note));
+}

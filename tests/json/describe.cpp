@@ -92,3 +92,68 @@ TEST_CASE("an enumeration without a fixed type is described by its titles", "[js
   STATIC_REQUIRE_FALSE(described<undescribed>);
   CHECK(table_of<plain_old>.choices->names[1] == "second");
 }
+
+namespace {
+
+class tenant {
+ public:
+  [[maybe_unused]] friend void to_json(json&, tenant const&) {}
+  [[maybe_unused]] friend void from_json(json const&, tenant&) {}
+};
+struct placed {
+  enum class room { quiet, garden };
+  bool yes;
+  std::int64_t whole;
+  std::string text;
+  std::optional<std::string> maybe;
+  date day;
+  date_time moment;
+  room where;
+  tenant who;
+  double real;
+  std::optional<float> narrow;
+  std::vector<std::string> list;
+  std::array<int, 2> pair;
+  std::map<std::string, int> map;
+  json anything;
+};
+
+template <auto Member>
+inline constexpr bool may_have_header = requires(field<Member> const& one) {
+  one.header;
+};
+
+}  // namespace
+
+TEST_CASE("only what can be the text of a header may name one", "[json][describe][HDR-16]") {
+  CHECK(may_have_header<&placed::yes>);
+  CHECK(may_have_header<&placed::whole>);
+  CHECK(may_have_header<&placed::text>);
+  CHECK(may_have_header<&placed::maybe>);
+  CHECK(may_have_header<&placed::day>);
+  CHECK(may_have_header<&placed::moment>);
+  CHECK(may_have_header<&placed::where>);
+  CHECK(may_have_header<&placed::who>);
+
+  CHECK_FALSE(may_have_header<&placed::real>);
+  CHECK_FALSE(may_have_header<&placed::narrow>);
+  CHECK_FALSE(may_have_header<&placed::list>);
+  CHECK_FALSE(may_have_header<&placed::pair>);
+  CHECK_FALSE(may_have_header<&placed::map>);
+  CHECK_FALSE(may_have_header<&placed::anything>);
+}
+
+TEST_CASE("fields without a header keep their other notes", "[json][describe]") {
+  constexpr auto real = field<&placed::real>{.title = "R", .description = "Real", .min = 1, .max = 2}.notes();
+  CHECK(real.title == "R");
+  CHECK(real.description == "Real");
+  CHECK(real.min == 1.0);
+  CHECK(real.max == 2.0);
+  constexpr auto map = field<&placed::map>{.title = "M", .description = "Map", .optional = true}.notes();
+  CHECK(map.title == "M");
+  CHECK(map.description == "Map");
+  CHECK(map.optional);
+  constexpr auto any = field<&placed::anything>{.title = "A", .not_a_secret = true}.notes();
+  CHECK(any.title == "A");
+  CHECK(any.not_a_secret);
+}

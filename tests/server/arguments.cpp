@@ -83,7 +83,7 @@ TEST_CASE("resolvers have no argument", "[server]") {
 
 TEST_CASE("a strict tool refuses what its signature does not name, at every level, without repeating it", "[server]") {
   scripted_tool tool;
-  tool.table.options.strict_arguments = true;
+  tool.table.rules.strict_arguments = true;
   tool.argument<std::string>("a");
   tool.input<booking>();
   CHECK(reading(tool, R"({"a":"x","email":"e","guests":1})").complaint.empty());

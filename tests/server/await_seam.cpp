@@ -121,7 +121,7 @@ TEST_CASE("an asynchronous body leaves its outcome when it is awaited", "[server
   slot out;
   tool.body.run(tool.body.self, run.frame(), tool.body, out);
   await(out);
-  auto const& result = std::get<CallToolResult>(out.value.get<tool_outcome>());
+  auto const& result = std::get<CallToolResult>(out.value.get<detail::body_outcome>());
   CHECK(std::get<text_content>(result.blocks.at(0)).text == "Hello Ada");
 }
 

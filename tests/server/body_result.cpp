@@ -31,7 +31,7 @@ template <class T>
 CallToolResult result_of(T&& returned) {
   slot out;
   put_body::put(out, std::forward<T>(returned));
-  return std::get<CallToolResult>(out.value.get<tool_outcome>());
+  return std::get<CallToolResult>(out.value.get<detail::body_outcome>());
 }
 
 std::string only_text(CallToolResult const& result) {
@@ -54,7 +54,7 @@ TEST_CASE("text becomes one text block", "[server][TOOL-10]") {
 TEST_CASE("a body without a result has no content", "[server][TOOL-10]") {
   slot out;
   put_body::put(out);
-  CHECK(std::get<CallToolResult>(out.value.get<tool_outcome>()).blocks.empty());
+  CHECK(std::get<CallToolResult>(out.value.get<detail::body_outcome>()).blocks.empty());
 }
 
 TEST_CASE("a described type becomes structured content and the same as text", "[server][TOOL-11][TOOL-12]") {
@@ -82,7 +82,7 @@ TEST_CASE("a full result is passed on, errors included", "[server][TOOL-15]") {
   CHECK(result_of(tool_outcome{CallToolResult::text("x")}).blocks.size() == 1);
   slot out;
   put_body::put(out, InputRequired{}.state("step 1"));
-  CHECK(std::get<InputRequired>(out.value.get<tool_outcome>()).author_state() == "step 1");
+  CHECK(std::get<InputRequired>(out.value.get<detail::body_outcome>()).author_state() == "step 1");
   static_assert(detail::may_build_input_required<InputRequired>);
   static_assert(detail::may_build_input_required<tool_outcome>);
   static_assert(!detail::may_build_input_required<CallToolResult>);

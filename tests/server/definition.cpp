@@ -53,7 +53,7 @@ TEST_CASE("whatever is changed about a tool changes its digest", "[server][once-
   changed([](base_tool& it) { it.table.options.destructive = true; });
   changed([](base_tool& it) { it.table.options.destructive = false; });
   changed([](base_tool& it) { it.table.options.read_only = false; });
-  changed([](base_tool& it) { it.table.options.strict_arguments = true; });
+  changed([](base_tool& it) { it.table.rules.strict_arguments = true; });
   changed([](base_tool& it) { it.table.nodes[0].name = "folder"; });
   changed([](base_tool& it) { it.table.nodes[0].note = &note; });
   changed([](base_tool& it) { it.table.nodes[0].type = &table_of<int>; });

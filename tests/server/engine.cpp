@@ -61,7 +61,7 @@ TEST_CASE("flows are kept under the server's ledger, unless a tool wants none", 
                             {.ledger = std::make_shared<book>(), .world = world.view()});
   CHECK(with.ledger_of({}) == "book-1");
   detail::tool_table harmless;
-  harmless.options.ledger = ledger_use::none;
+  harmless.rules.ledger = ledger_use::none;
   CHECK(with.ledger_of(harmless) == "none");
   detail::engine const without(default_primitives<>::get(), "ops", "1", {.world = world.view()});
   CHECK(without.ledger_of({}) == "none");

@@ -42,7 +42,7 @@ struct counter {
 void refuse() { throw std::runtime_error("no"); }
 
 std::string text_in(slot const& out) {
-  return std::get<text_content>(std::get<CallToolResult>(out.value.get<tool_outcome>()).blocks.at(0)).text;
+  return std::get<text_content>(std::get<CallToolResult>(out.value.get<detail::body_outcome>()).blocks.at(0)).text;
 }
 
 }  // namespace

@@ -46,7 +46,7 @@ TEST_CASE("discover tells what is spoken and what is served", "[server][DISC-01]
   calc.server.tool<"add">("", [] { return std::string(); });
   CHECK(calc.body(request("\"d1\"", "server/discover")) ==
         R"({"jsonrpc":"2.0","id":"d1","result":{"resultType":"complete","supportedVersions":["2026-07-28"],)"
-        R"("capabilities":{"logging":{},"tools":{}},"ttlMs":0,"cacheScope":"private",)"
+        R"("capabilities":{"logging":{},"tools":{"listChanged":true}},"ttlMs":0,"cacheScope":"private",)"
         R"("_meta":{"io.modelcontextprotocol/serverInfo":{"name":"calc","version":"1.4.2"}}}})");
 }
 

@@ -13,8 +13,8 @@ using namespace parley;
 using namespace parley::testing;
 using namespace std::chrono_literals;
 using parley::state_fault;
-using parley::tool_outcome;
 using parley::detail::ask;
+using parley::detail::body_outcome;
 using parley::detail::frame;
 using parley::detail::slot;
 using parley::detail::slot_state;
@@ -38,7 +38,7 @@ struct pin_of_nothing {
   std::optional<std::string> remark{};
 };
 
-void say(slot& out, std::string text) { out.put(tool_outcome(CallToolResult::text(std::move(text)))); }
+void say(slot& out, std::string text) { out.put(body_outcome(CallToolResult::text(std::move(text)))); }
 
 // restart_service(service, confirm_restart(service)): the example of the first page.
 struct restart_tool : scripted_tool {
@@ -575,7 +575,7 @@ TEST_CASE("a client that cannot be asked is told all that it lacks", "[server][r
   CHECK(json::parse(client.call().error->data) ==
         json::parse(R"({"requiredCapabilities":{"elicitation":{"url":{}}}})"));
 
-  tool.table.options.unaskable = when_unaskable::explain;
+  tool.table.rules.unaskable = when_unaskable::explain;
   auto const explained = client.call();
   REQUIRE(explained.refusal);
   CHECK(holds(*explained.refusal, "Nothing was done"));
@@ -711,7 +711,7 @@ struct by_hand : scripted_tool {
 
   by_hand() {
     table.builds_input_required = true;
-    body({}, [this](frame&, slot& out) { out.put(tool_outcome(wish())); });
+    body({}, [this](frame&, slot& out) { out.put(body_outcome(wish())); });
   }
 };
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <parley/server/tool_result.hpp>
-#include <parley/server/tool_table.hpp>
+#include <parley/server/outcome.hpp>
+#include <parley/server/feature_table.hpp>
 
 #include "support/catch.hpp"
 
@@ -48,9 +48,9 @@ class hand_run {
   }
 
   // Runs the body, and returns what it left.
-  parley::tool_outcome& outcome() {
+  parley::detail::body_outcome& outcome() {
     tool_.body.run(tool_.body.self, frame_, tool_.body, body_);
-    return body_.value.get<parley::tool_outcome>();
+    return body_.value.get<parley::detail::body_outcome>();
   }
 
   // The text of a body's one text block.

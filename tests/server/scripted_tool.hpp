@@ -31,7 +31,7 @@ class scripted_tool {
   explicit scripted_tool(std::string name = "restart_service") {
     table.name = std::move(name);
     table.body.role = detail::node_role::body;
-    body({}, [](detail::frame&, detail::slot& out) { out.put(tool_outcome(CallToolResult::text("done"))); });
+    body({}, [](detail::frame&, detail::slot& out) { out.put(detail::body_outcome(CallToolResult::text("done"))); });
   }
   scripted_tool(scripted_tool const&) = delete;
 

@@ -5,6 +5,7 @@
 #include "support/catch.hpp"
 
 #include <string>
+#include <vector>
 
 using namespace parley;
 using namespace std::string_view_literals;
@@ -82,4 +83,79 @@ TEST_CASE("a name that cannot be decoded is marked", "[wire][header_value][HDR-0
   CHECK(read_header_mirror({"POST", "/mcp", {{"Mcp-Name", "caf\xe9"}}}).undecodable);
   // The other two are compared as they are.
   CHECK(read_header_mirror({"POST", "/mcp", {{"Mcp-Method", "=?base64?!?="}}}).method == "=?base64?!?=");
+}
+
+TEST_CASE("headers of arguments are kept under their own names, decoded",
+          "[wire][header_value][HDR-04][HDR-10][HDR-14]") {
+  auto const mirror = read_header_mirror({"POST",
+                                          "/mcp",
+                                          {{"Mcp-Param-Region", " us-west1\t"},
+                                           {"mcp-param-GREETING", "=?base64?SGVsbG8sIOS4lueVjA==?="},
+                                           {"Mcp-Param-Text", "a\tb"},
+                                           {"Mcp-Param-Same", "=?base64?YQli?="}}});
+  REQUIRE(mirror.params.size() == 4);
+  CHECK(mirror.params[0].name == "Region");
+  CHECK(mirror.params[0].value == "us-west1");
+  CHECK(mirror.params[1].name == "GREETING");
+  CHECK(mirror.params[1].value == "Hello, \xe4\xb8\x96\xe7\x95\x8c");
+  CHECK(mirror.params[2].value == mirror.params[3].value);
+  for (auto const& each : mirror.params) CHECK((!each.undecodable && !each.duplicated));
+  CHECK(!mirror.params_cut_off);
+}
+
+TEST_CASE("an argument's header may be empty in two spellings", "[wire][header_value][HDR-13]") {
+  auto const value = GENERATE("", " \t ", "=?base64?\?=");
+  auto const mirror = read_header_mirror({"POST", "/mcp", {{"Mcp-Param-X", value}}});
+  REQUIRE(mirror.params.size() == 1);
+  CHECK(mirror.params[0].value.empty());
+  CHECK(!mirror.params[0].undecodable);
+}
+
+TEST_CASE("an argument's header that cannot be decoded is marked, and no other is",
+          "[wire][header_value][HDR-11][HDR-12]") {
+  auto const bad =
+      GENERATE("=?base64?SGVsbG8?=", "=?base64?SGVs!!!bG8=?=", "=?base64?Y2Fmw6l=?=", "=?base64?wyg=?=", "caf\xc3\xa9",
+               "a\x01z");
+  auto const mirror =
+      read_header_mirror({"POST", "/mcp", {{"Mcp-Param-Bad", bad}, {"Mcp-Param-Good", "=?BASE64?!?="}}});
+  REQUIRE(mirror.params.size() == 2);
+  CHECK(mirror.params[0].undecodable);
+  CHECK(mirror.params[0].value.empty());
+  CHECK(!mirror.params[1].undecodable);
+  CHECK(mirror.params[1].value == "=?BASE64?!?=");
+  CHECK(!mirror.undecodable);  // that one is Mcp-Name's
+}
+
+TEST_CASE("an argument's header that came twice is marked, equal or not", "[wire][header_value][HDR-04]") {
+  auto const again = GENERATE("x", "y", "=?base64?!?=");
+  auto const mirror = read_header_mirror(
+      {"POST", "/mcp", {{"Mcp-Param-Zone", "x"}, {"Mcp-Param-Zones", "x"}, {"MCP-PARAM-ZONE", again}}});
+  REQUIRE(mirror.params.size() == 2);
+  CHECK(mirror.params[0].duplicated);
+  CHECK(mirror.params[0].value == "x");
+  CHECK(!mirror.params[1].duplicated);
+  CHECK(!mirror.duplicated);  // that one is the standard headers'
+}
+
+TEST_CASE("a prefix alone is nobody's header, and its neighbours are not either", "[wire][header_value][HDR-24]") {
+  auto const mirror = read_header_mirror(
+      {"POST", "/mcp", {{"Mcp-Param-", "x"}, {"Mcp-Param", "x"}, {"Mcp-Params-A", "x"}, {"X-Mcp-Param-A", "x"}}});
+  CHECK(mirror.params.empty());
+  CHECK(mirror.params.capacity() == 0);  // a request without such headers does not pay for them
+}
+
+TEST_CASE("a bounded number of arguments' headers is kept", "[wire][header_value][HDR-24]") {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i <= max_param_headers; ++i) names.push_back("Mcp-Param-" + std::to_string(i));
+  http_request_view request{"POST", "/mcp", {}};
+  for (std::size_t i = 0; i < max_param_headers; ++i) request.headers.emplace_back(names[i], "x");
+  request.headers.emplace_back(names[0], "x");
+  auto mirror = read_header_mirror(request);
+  CHECK(mirror.params.size() == max_param_headers);
+  CHECK(!mirror.params_cut_off);  // the last one is the first one again
+
+  request.headers.emplace_back(names[max_param_headers], "x");
+  mirror = read_header_mirror(request);
+  CHECK(mirror.params.size() == max_param_headers);
+  CHECK(mirror.params_cut_off);
 }

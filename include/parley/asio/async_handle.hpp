@@ -42,10 +42,14 @@ PARLEY_DECL boost::asio::awaitable<reply> async_handle(Server& server, pool& thr
 namespace parley {
 namespace detail {
 
-PARLEY_DECL boost::asio::awaitable<reply> async_drive(boost::asio::any_io_executor home, pool& threads, exchange call) {
-  auto initiate = [home = std::move(home), &threads, call = std::move(call)](auto handler) mutable {
+PARLEY_DECL boost::asio::awaitable<reply> async_drive(boost::asio::any_io_executor home, pool& threads, exchange call,
+                                                      notification_sink& sink) {
+  auto initiate = [home = std::move(home), &threads, &sink, call = std::move(call)](auto handler) mutable {
     auto const shared = std::make_shared<decltype(handler)>(std::move(handler));
-    auto done = [shared](driven_call::outcome what) { (*shared)(std::move(what.answer)); };
+    auto done = [shared, &sink](driven_call::outcome what) {
+      // Nobody waits here for changes: as Server::handle does, a stream is acknowledged and ended.
+      (*shared)(what.stream != nullptr ? end_stream(*what.stream, sink) : std::move(what.answer));
+    };
     std::make_shared<driven_call>(std::move(home), threads, std::move(call), std::move(done))->start();
   };
   return boost::asio::async_initiate<boost::asio::use_awaitable_t<> const, void(reply)>(std::move(initiate),
@@ -62,7 +66,7 @@ PARLEY_DECL boost::asio::awaitable<reply> async_handle(Server& server, pool& thr
   if (read->kind != message_kind::request) co_return answer;
   auto home = co_await boost::asio::this_coro::executor;
   auto begun = server.begin(*std::move(read), std::move(from), sink, std::move(stop));
-  auto operation = detail::async_drive(std::move(home), threads, std::move(begun));
+  auto operation = detail::async_drive(std::move(home), threads, std::move(begun), sink);
   answer = co_await std::move(operation);
   co_return answer;
 }

@@ -23,6 +23,8 @@ class driven_call : public std::enable_shared_from_this<driven_call> {
   struct outcome {
     reply answer{};
     bool busy = false;  // refused, because as many calls as the pool allows are under way
+    // The request listens (subscriptions/listen): there is no answer yet, and all that is to be sent comes from here.
+    std::shared_ptr<subscription> stream{};
   };
 
   // `home` must run one handler at a time. `threads` must outlive the call. `done` is called once, on `home`, and not
@@ -85,6 +87,7 @@ PARLEY_DECL void driven_call::advance(exchange::action next) {
         next = call_.perform();
         break;
       case exchange::action::await: return await();
+      case exchange::action::listen:
       case exchange::action::done: return finish();
     }
   }
@@ -124,7 +127,8 @@ PARLEY_DECL void driven_call::refuse_busy() {
 
 PARLEY_DECL void driven_call::finish() {
   outcome what;
-  what.answer = call_.take_reply();
+  what.stream = call_.stream();
+  if (what.stream == nullptr) what.answer = call_.take_reply();
   what.busy = busy_;
   ticket_.reset();
   boost::asio::post(home_, [self = shared_from_this(), what = std::move(what)]() mutable {

@@ -30,14 +30,18 @@ class http_call final : public notification_sink {
 
   // The rest on the connection's executor.
   //
-  // The notifications that came since the last time.
+  // The notifications that came since the last time. Those of a stream are taken off it only here, when they can be
+  // sent; with the last of them the call is over.
   PARLEY_DECL std::vector<std::string> take_notifications();
-  // The call is over.
+  // The call is over, or it has become a stream.
   PARLEY_DECL void finish(driven_call::outcome what);
   std::optional<driven_call::outcome>& outcome() { return outcome_; }
+  bool listens() const { return stream_ != nullptr; }
 
   // Asks the handler to stop; nothing will be sent.
-  void cancel() { stop_.request_stop(); }
+  PARLEY_DECL void cancel();
+  // Ends the stream, if the call has become one: what waits is still sent, and its last answer.
+  PARLEY_DECL void end_stream();
   std::stop_token stop_token() const { return stop_.get_token(); }
 
  private:
@@ -51,6 +55,7 @@ class http_call final : public notification_sink {
   std::stop_source stop_{};
   std::stop_callback<stopper> with_all_;
   std::optional<driven_call::outcome> outcome_{};
+  std::shared_ptr<subscription> stream_{};
 
   std::mutex mutex_{};
   std::vector<std::string> waiting_{};
@@ -60,6 +65,8 @@ class http_call final : public notification_sink {
 }  // namespace parley::detail
 
 #if PARLEY_DEFINITIONS
+
+#include <parley/server/subscription_hub.hpp>
 
 #include <boost/asio/post.hpp>
 
@@ -77,14 +84,37 @@ PARLEY_DECL void http_call::notify(std::string line) {
 }
 
 PARLEY_DECL std::vector<std::string> http_call::take_notifications() {
+  if (stream_ != nullptr) {
+    auto heard = stream_->take();
+    if (heard.last) outcome_.emplace().answer = *std::move(heard.last);
+    return std::move(heard.lines);
+  }
   std::lock_guard lock(mutex_);
   bytes_ = 0;
   return std::exchange(waiting_, {});
 }
 
 PARLEY_DECL void http_call::finish(driven_call::outcome what) {
-  outcome_ = std::move(what);
+  if (what.stream != nullptr) {
+    stream_ = std::move(what.stream);
+    stream_->set_waker([connection = connection_] {
+      boost::asio::post(connection->executor(), [connection] { connection->wake(); });
+    });
+  } else {
+    outcome_ = std::move(what);
+  }
   connection_->wake();
+}
+
+PARLEY_DECL void http_call::cancel() {
+  stop_.request_stop();
+  if (stream_ == nullptr) return;
+  stream_->close();
+  outcome_.emplace();
+}
+
+PARLEY_DECL void http_call::end_stream() {
+  if (stream_ != nullptr) stream_->end();
 }
 
 }  // namespace parley::detail

@@ -30,6 +30,8 @@ class http_exchange {
   // further header lines for that case.
   PARLEY_DECL void answer(reply what, unsigned status, std::string_view fields = {});
 
+  // Whether the client takes a stream of events.
+  bool can_stream() const { return takes_.event_stream; }
   // What is to be written now.
   bool has_bytes() const { return !out_.head.empty(); }
   http_bytes take() { return std::exchange(out_, {}); }

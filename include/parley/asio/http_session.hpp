@@ -33,7 +33,7 @@ class http_session {
   // Answers 503 to whatever may come.
   PARLEY_DECL boost::asio::awaitable<void> turn_away();
 
-  // On the executor: the service is stopping. A request that has begun is still answered.
+  // On the executor: the service is stopping. A request that has begun is still answered, and a stream is ended.
   void stop() { connection_->wake(); }
   // On the executor: ends everything at once.
   PARLEY_DECL void abort();
@@ -83,6 +83,7 @@ class http_session {
 #if PARLEY_DEFINITIONS
 
 #include <parley/asio/http_routes.hpp>
+#include <parley/protocol/encode.hpp>
 #include <parley/server/server.hpp>
 #include <parley/wire/cors.hpp>
 #include <parley/wire/header_value.hpp>
@@ -240,6 +241,7 @@ PARLEY_DECL boost::asio::awaitable<bool> http_session::serve_call(http_exchange&
   // A client that closes only its sending side looks at first like one that went away. Quick answers still reach it.
   constexpr auto benefit_of_doubt = std::chrono::milliseconds(200);
 
+  auto const id = request.id;
   call_ = std::make_shared<http_call>(connection_, service_->options.backlog, service_->end_calls.get_token());
   auto begun = service_->server.begin(std::move(request), std::move(from), *call_, call_->stop_token());
   auto const driver = std::make_shared<driven_call>(
@@ -252,6 +254,11 @@ PARLEY_DECL boost::asio::awaitable<bool> http_session::serve_call(http_exchange&
   auto silence_ends = clock::now() + service_->options.keep_alive;
   auto doubt_ends = clock::time_point::max();
   while (!out.answered() && !lost) {
+    if (call_->listens() && !out.can_stream()) {
+      out.answer(encode_error(id, invalid_request("subscriptions/listen needs Accept: text/event-stream")), 406);
+      call_->cancel();
+    }
+    if (service_->stopping) call_->end_stream();
     for (auto const& line : call_->take_notifications()) out.notify(line);
     if (auto& outcome = call_->outcome()) {
       if (outcome->answer.body.empty()) break;  // cancelled

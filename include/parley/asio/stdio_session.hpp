@@ -47,6 +47,14 @@ class stdio_call final : public notification_sink {
   // Sends the answer, unless the call was cancelled.
   PARLEY_DECL void answer(std::string line);
 
+  // The rest on the session's strand.
+  //
+  // The call has become a stream.
+  void listen(std::shared_ptr<subscription> stream) { stream_ = std::move(stream); }
+  std::shared_ptr<subscription> const& stream() const { return stream_; }
+  // Sends what has come on the stream. True: its last answer is among it, and the call is over.
+  PARLEY_DECL bool send_changes();
+
   std::stop_token stop_token() const { return stop_.get_token(); }
 
   std::weak_ptr<driven_call> driver{};  // on the session's strand
@@ -60,6 +68,7 @@ class stdio_call final : public notification_sink {
   std::shared_ptr<line_writer> out_;
   std::stop_source stop_{};
   std::stop_callback<stopper> with_all_;
+  std::shared_ptr<subscription> stream_{};
   std::mutex mutex_{};
   bool silent_ = false;
 };
@@ -99,7 +108,12 @@ class stdio_session : public std::enable_shared_from_this<stdio_session> {
   PARLEY_DECL void received(bool failed, std::size_t bytes);
   PARLEY_DECL void take_lines();
   PARLEY_DECL void take(std::string_view line);
+  using call_list = std::list<std::pair<request_id, std::shared_ptr<stdio_call>>>;
+
   PARLEY_DECL void begin(incoming request);
+  PARLEY_DECL void listen(std::shared_ptr<stdio_call> const& call, std::shared_ptr<subscription> stream);
+  PARLEY_DECL void send_changes(std::shared_ptr<stdio_call> const& call);
+  PARLEY_DECL call_list::iterator cancel(call_list::iterator which);
   PARLEY_DECL void cancel(request_id const& id);
   PARLEY_DECL void output_changed();
   PARLEY_DECL void close_input();
@@ -122,7 +136,7 @@ class stdio_session : public std::enable_shared_from_this<stdio_session> {
   line_reader lines_;
   std::array<char, 64 * 1024> chunk_;
   // An id that the client uses twice at once names both calls.
-  std::list<std::pair<request_id, std::shared_ptr<stdio_call>>> calls_;
+  call_list calls_;
   std::stop_source end_calls_{};
   bool reading_ = false;
   phase phase_ = phase::serving;
@@ -134,10 +148,13 @@ class stdio_session : public std::enable_shared_from_this<stdio_session> {
 
 #include <parley/protocol/encode.hpp>
 #include <parley/server/server.hpp>
+#include <parley/server/subscription_hub.hpp>
 
 #include <boost/asio/buffer.hpp>
+#include <boost/asio/post.hpp>
 
 #include <exception>
+#include <iterator>
 
 namespace parley::detail {
 
@@ -158,6 +175,16 @@ PARLEY_DECL void stdio_call::answer(std::string line) {
   std::lock_guard lock(mutex_);
   if (!silent_ && !line.empty()) out_->send(std::move(line));
   silent_ = true;
+}
+
+PARLEY_DECL bool stdio_call::send_changes() {
+  auto heard = stream_->take();
+  for (auto& line : heard.lines) out_->send(std::move(line));
+  if (!heard.last) return false;
+  out_->send(std::move(heard.last->body));
+  // One page of the specification wants the answer, another this; clients take either (T10).
+  out_->send(encode_listen_cancelled(stream_->id()));
+  return true;
 }
 
 PARLEY_DECL stdio_session::stdio_session(boost::asio::any_io_executor strand, Server& server, pool_options calls,
@@ -242,6 +269,7 @@ PARLEY_DECL void stdio_session::begin(incoming request) {
   caller from;
   from.who = principal::stdio();
   auto done = [self = shared_from_this(), place, call](driven_call::outcome what) {
+    if (what.stream != nullptr) return self->listen(call, std::move(what.stream));
     call->answer(std::move(what.answer.body));
     self->calls_.erase(place);
     self->end_when_done();
@@ -252,15 +280,49 @@ PARLEY_DECL void stdio_session::begin(incoming request) {
   driver->start();
 }
 
-PARLEY_DECL void stdio_session::cancel(request_id const& id) {
-  for (auto const& [other, call] : calls_) {
-    if (other == id) call->cancel();
+PARLEY_DECL void stdio_session::listen(std::shared_ptr<stdio_call> const& call, std::shared_ptr<subscription> stream) {
+  call->listen(stream);
+  if (call->stop_token().stop_requested() || phase_ == phase::ended) {
+    cancel(stream->id());  // it came before there was a stream to close
+    return end_when_done();
   }
+  if (phase_ != phase::serving) stream->end();
+  stream->set_waker([weak = weak_from_this(), call = std::weak_ptr(call), strand = strand_] {
+    boost::asio::post(strand, [weak, call] {
+      auto const self = weak.lock();
+      auto const still = call.lock();
+      if (self && still) self->send_changes(still);
+    });
+  });
+}
+
+PARLEY_DECL void stdio_session::send_changes(std::shared_ptr<stdio_call> const& call) {
+  // What has changed waits with its stream until there is room, and takes no more space for it.
+  if (phase_ == phase::ended || out_->congested() || !call->send_changes()) return;
+  std::erase_if(calls_, [&](auto const& each) { return each.second == call; });
+  end_when_done();
+}
+
+// Stops a call: one that runs is forgotten when its handler has returned, a stream at once.
+PARLEY_DECL stdio_session::call_list::iterator stdio_session::cancel(call_list::iterator which) {
+  auto const call = which->second;
+  call->cancel();
+  if (call->stream() == nullptr) return std::next(which);
+  call->stream()->close();
+  return calls_.erase(which);
+}
+
+PARLEY_DECL void stdio_session::cancel(request_id const& id) {
+  for (auto each = calls_.begin(); each != calls_.end();) each = each->first == id ? cancel(each) : std::next(each);
 }
 
 PARLEY_DECL void stdio_session::output_changed() {
   if (phase_ == phase::ended) return;
   if (out_->broken()) cancel_calls();
+  for (auto each = calls_.begin(); each != calls_.end();) {
+    auto const call = (each++)->second;
+    if (call->stream() != nullptr) send_changes(call);
+  }
   read();
   end_when_done();
 }
@@ -270,6 +332,9 @@ PARLEY_DECL void stdio_session::close_input() {
   phase_ = phase::finishing;
   boost::system::error_code ignored;
   in_.cancel(ignored);
+  for (auto const& [id, call] : calls_) {
+    if (call->stream() != nullptr) call->stream()->end();
+  }
   after(within_.finish_within, &stdio_session::cancel_calls);
   end_when_done();
 }
@@ -279,7 +344,7 @@ PARLEY_DECL void stdio_session::cancel_calls() {
   phase_ = phase::unwinding;
   boost::system::error_code ignored;
   in_.cancel(ignored);
-  for (auto const& [id, call] : calls_) call->cancel();
+  for (auto each = calls_.begin(); each != calls_.end();) each = cancel(each);
   after(within_.unwind_within, &stdio_session::give_up);
 }
 

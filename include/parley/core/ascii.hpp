@@ -17,6 +17,15 @@ constexpr bool is_ascii_hex(char c) { return is_ascii_digit(c) || (c >= 'a' && c
 // U+0021 … U+007E: what may stand in a URI or a header without looking like something else.
 constexpr bool is_ascii_visible(char c) { return c > ' ' && c < '\x7f'; }
 
+// A token of HTTP: what names of headers are made of (RFC 9110 §5.6.2). Never empty.
+constexpr bool is_http_token(std::string_view text) {
+  for (char const c : text) {
+    if (!is_ascii_alpha(c) && !is_ascii_digit(c) && std::string_view("!#$%&'*+-.^_`|~").find(c) == text.npos)
+      return false;
+  }
+  return !text.empty();
+}
+
 constexpr char ascii_lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 inline std::string ascii_lower(std::string_view text) {

@@ -40,5 +40,11 @@ auto spelled(std::index_sequence<Index...>) -> name<String.chars[Index]...>;
 template <fixed_string String>
 using spell = decltype(spelled<String>(std::make_index_sequence<String.view().size()>{}));
 
+// The same for a name that is a constant in static storage.
+template <std::string_view const& Text, std::size_t... Index>
+auto spelled_text(std::index_sequence<Index...>) -> name<Text[Index]...>;
+template <std::string_view const& Text>
+using spell_text = decltype(spelled_text<Text>(std::make_index_sequence<Text.size()>{}));
+
 }  // namespace diagnostics
 }  // namespace parley

@@ -26,13 +26,15 @@ PARLEY_DECL bool is_required(field_table const& field, void const* initial);
 PARLEY_DECL bool has_default(field_table const& field, void const* initial);
 
 // Throws std::invalid_argument when the notes on a type, or on the fields inside it, contradict each other (a minimum
-// above the maximum) or a default (3 below a minimum of 5). The text names type and field, for the program's author.
+// above the maximum) or a default (3 below a minimum of 5), or name a header that they must not. The text names type
+// and field, for the program's author.
 PARLEY_DECL void check_declarations(type_table const& type, notes const& on = no_notes);
 
 }  // namespace parley
 
 #if PARLEY_DEFINITIONS
 
+#include <parley/core/ascii.hpp>
 #include <parley/json/check.hpp>
 #include <parley/json/scalar.hpp>
 
@@ -93,6 +95,25 @@ PARLEY_DECL bool has_default(field_table const& field, void const* initial) {
 
 namespace detail {
 
+// Whether a header may repeat a value of the type (server/tools, "x-mcp-header"). What a class with conversions of its
+// own is in JSON, its schema tells.
+PARLEY_DECL bool may_have_header(type_table const& type) {
+  switch (type.kind) {
+    case kind::boolean:
+    case kind::integer:
+    case kind::string:
+    case kind::date:
+    case kind::date_time:
+    case kind::choice: return true;
+    case kind::any: return (type.optional != nullptr ? *type.inner : type).converter != nullptr;
+    case kind::number:
+    case kind::list:
+    case kind::map:
+    case kind::object: break;
+  }
+  return false;
+}
+
 [[noreturn]] PARLEY_DECL void refuse_declaration(std::string const& where, std::string_view fault) {
   throw std::invalid_argument("parley: " + where + ' ' + std::string(fault));
 }
@@ -108,6 +129,11 @@ PARLEY_DECL void check_notes(type_table const& type, notes const& on, std::strin
   if (type.kind == kind::list && type.optional == nullptr && type.sequence->fixed_size != 0 &&
       (on.min_items || on.max_items))
     refuse_declaration(where, "is a std::array, whose number of items its type fixes");
+  if (on.header.empty()) return;
+  if (!is_http_token(on.header))
+    refuse_declaration(where, "has a header that is no name of one: use letters, digits, - and _");
+  if (!may_have_header(type))
+    refuse_declaration(where, "has a header, which only a boolean, an integer or what is a string in JSON may have");
 }
 
 PARLEY_DECL void check_declarations_at(type_table const& type, notes const& on, std::string const& where) {

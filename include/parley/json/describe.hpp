@@ -57,7 +57,9 @@ struct notes {
   std::optional<std::size_t> min_items{};  // of lists, inclusive
   std::optional<std::size_t> max_items{};
   parley::format format = parley::format::none;
-  // Suffix of the HTTP header `Mcp-Param-…` that repeats this argument (server/tools); empty: none.
+  // Suffix of the HTTP header `Mcp-Param-…` that repeats this argument (server/tools); empty: none. Every proxy on the
+  // way can read it, so it has no place on secrets and personal data. Of booleans, integers and what is a string in
+  // JSON, outside of lists and maps; two in one tool must differ in more than case.
   std::string_view header{};
   // The field may be left out although its value in T{} is blank; that value is then its default.
   bool optional = false;
@@ -148,7 +150,8 @@ struct field_list {
 }  // namespace detail
 
 // The notes on one field. Which members there are to set follows the field's type, in the order written here, so a
-// range on a string does not compile.
+// range on a string does not compile, and neither does a header on a floating point number, whose texts differ from
+// writer to writer. A class has `header` because one with conversions of its own may be a string in JSON.
 template <auto Member, kind Kind = detail::field_kind<Member>>
 struct field {
   std::string_view title{};
@@ -189,8 +192,27 @@ struct field<Member, kind::string> {
   }
 };
 
-template <auto Member, kind Kind>
-requires(Kind == kind::integer || Kind == kind::number) struct field<Member, Kind> {
+template <auto Member>
+struct field<Member, kind::number> {
+  std::string_view title{};
+  std::string_view description{};
+  std::optional<double> min{};
+  std::optional<double> max{};
+  bool optional = false;
+  bool not_a_secret = false;
+
+  constexpr parley::notes notes() const {
+    return {.title = title,
+            .description = description,
+            .min = min,
+            .max = max,
+            .optional = optional,
+            .not_a_secret = not_a_secret};
+  }
+};
+
+template <auto Member>
+struct field<Member, kind::integer> {
   std::string_view title{};
   std::string_view description{};
   std::optional<double> min{};
@@ -207,6 +229,18 @@ requires(Kind == kind::integer || Kind == kind::number) struct field<Member, Kin
             .header = header,
             .optional = optional,
             .not_a_secret = not_a_secret};
+  }
+};
+
+template <auto Member, kind Kind>
+requires(Kind == kind::map || Kind == kind::any) struct field<Member, Kind> {
+  std::string_view title{};
+  std::string_view description{};
+  bool optional = false;
+  bool not_a_secret = false;
+
+  constexpr parley::notes notes() const {
+    return {.title = title, .description = description, .optional = optional, .not_a_secret = not_a_secret};
   }
 };
 

@@ -4,12 +4,17 @@
 
 #include <parley/core/config.hpp>
 #include <parley/core/environment.hpp>
+#include <parley/protocol/cache_hint.hpp>
+#include <parley/protocol/completion.hpp>
 #include <parley/protocol/error.hpp>
 #include <parley/protocol/implementation.hpp>
+#include <parley/protocol/prompt.hpp>
 #include <parley/protocol/reply.hpp>
 #include <parley/protocol/request_id.hpp>
+#include <parley/protocol/resource.hpp>
 #include <parley/protocol/tool.hpp>
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -36,6 +41,14 @@ PARLEY_DECL std::string encode_result(request_id const& id, std::string_view res
 // gives way. Precondition: `result.structured` and `result.meta` are empty or valid JSON, the latter an object.
 PARLEY_DECL std::string encode_call_result(request_id const& id, CallToolResult const& result,
                                            server_identity const& identity);
+
+// The same for prompts/get, for resources/read, whose every piece has an address by now, and for completion/complete.
+PARLEY_DECL std::string encode_prompt_result(request_id const& id, GetPromptResult const& result,
+                                             server_identity const& identity);
+PARLEY_DECL std::string encode_read_result(request_id const& id, ReadResourceResult const& result,
+                                           cache_hint const& cache, server_identity const& identity);
+PARLEY_DECL std::string encode_completion(request_id const& id, Completion const& completion,
+                                          server_identity const& identity);
 
 // resultType "input_required" (basic/patterns/mrtr). `requests` is a JSON object as text; one of the two may be empty.
 // No caching hints here (MRTR-21).
@@ -90,6 +103,21 @@ PARLEY_DECL void write_merged_meta(json_writer& out, std::string_view meta, serv
   out.end_object();
 }
 
+// A whole response with a result of type "complete"; `members` writes what is special to it.
+template <class Members>
+std::string encode_complete(request_id const& id, std::size_t size, Members members, std::string_view meta,
+                            server_identity const& identity) {
+  std::string text;
+  text.reserve(512 + size);
+  json_writer out(text);
+  begin_response(out, id, "result");
+  out.begin_object().key("resultType").string("complete");
+  members(out);
+  write_merged_meta(out, meta, identity);
+  out.end_object().end_object();
+  return text;
+}
+
 }  // namespace detail
 
 PARLEY_DECL server_identity make_identity(implementation const& who) {
@@ -114,18 +142,38 @@ PARLEY_DECL std::string encode_result(request_id const& id, std::string_view res
 
 PARLEY_DECL std::string encode_call_result(request_id const& id, CallToolResult const& result,
                                            server_identity const& identity) {
-  std::string text;
-  text.reserve(512 + result.structured.size());
-  json_writer out(text);
-  detail::begin_response(out, id, "result");
-  out.begin_object().key("resultType").string("complete").key("content").begin_array();
-  for (auto const& block : result.blocks) write(out, block);
-  out.end_array();
-  if (!result.structured.empty()) out.key("structuredContent").raw(result.structured);
-  if (result.is_error) out.key("isError").boolean(true);
-  detail::write_merged_meta(out, result.meta, identity);
-  out.end_object().end_object();
-  return text;
+  auto const members = [&](json_writer& out) {
+    out.key("content").begin_array();
+    for (auto const& block : result.blocks) write(out, block);
+    out.end_array();
+    if (!result.structured.empty()) out.key("structuredContent").raw(result.structured);
+    if (result.is_error) out.key("isError").boolean(true);
+  };
+  return detail::encode_complete(id, result.structured.size(), members, result.meta, identity);
+}
+
+PARLEY_DECL std::string encode_prompt_result(request_id const& id, GetPromptResult const& result,
+                                             server_identity const& identity) {
+  auto const members = [&](json_writer& out) { write_members(out, result); };
+  return detail::encode_complete(id, 0, members, result.meta, identity);
+}
+
+PARLEY_DECL std::string encode_read_result(request_id const& id, ReadResourceResult const& result,
+                                           cache_hint const& cache, server_identity const& identity) {
+  auto const members = [&](json_writer& out) {
+    write_members(out, result);
+    write_members(out, cache);
+  };
+  return detail::encode_complete(id, 0, members, result.meta, identity);
+}
+
+PARLEY_DECL std::string encode_completion(request_id const& id, Completion const& completion,
+                                          server_identity const& identity) {
+  auto const members = [&](json_writer& out) {
+    out.key("completion");
+    write(out, completion);
+  };
+  return detail::encode_complete(id, 0, members, {}, identity);
 }
 
 PARLEY_DECL std::string encode_input_required(request_id const& id, std::string_view requests, std::string_view state,

@@ -8,6 +8,7 @@
 #include <parley/json/value.hpp>
 #include <parley/protocol/capabilities.hpp>
 #include <parley/protocol/error.hpp>
+#include <parley/protocol/meta_key.hpp>
 #include <parley/protocol/request_id.hpp>
 
 #include <optional>
@@ -33,14 +34,6 @@ struct envelope {
   request_id progress_token{};          // none: this request wants no progress (PRG-05)
   trace_context trace{};
 };
-
-namespace meta_key {
-inline constexpr char protocol_version[] = "io.modelcontextprotocol/protocolVersion";
-inline constexpr char client_capabilities[] = "io.modelcontextprotocol/clientCapabilities";
-inline constexpr char log_level[] = "io.modelcontextprotocol/logLevel";
-inline constexpr char server_info[] = "io.modelcontextprotocol/serverInfo";
-inline constexpr char progress_token[] = "progressToken";
-}  // namespace meta_key
 
 // The level of that word, as MCP spells it; nothing for other words.
 PARLEY_DECL std::optional<severity> severity_of(std::string_view word);

@@ -57,6 +57,8 @@ PARLEY_DECL rpc_error missing_client_capability(client_capabilities const& lacki
 // -32022 with `data.supported` and `data.requested` (VER-01). The specification wants the peer's text back; it is cut
 // after 64 bytes.
 PARLEY_DECL rpc_error unsupported_protocol_version(std::string_view requested);
+// -32602 with `data.uri`: there is no resource there, or none that this caller may read (RES-05).
+PARLEY_DECL rpc_error resource_not_found_error(std::string_view uri);
 // The one answer to every requestState that is not accepted, whatever the reason (MRTR-16).
 PARLEY_DECL rpc_error invalid_request_state();
 
@@ -110,6 +112,13 @@ PARLEY_DECL rpc_error unsupported_protocol_version(std::string_view requested) {
   out.begin_object().key("supported").begin_array();
   for (auto const version : supported_versions) out.string(version);
   out.end_array().key("requested").string(requested.substr(0, 64)).end_object();
+  return error;
+}
+
+PARLEY_DECL rpc_error resource_not_found_error(std::string_view uri) {
+  rpc_error error = invalid_params("Resource not found");
+  json_writer out(error.data);
+  out.begin_object().key("uri").string(uri).end_object();
   return error;
 }
 

@@ -7,9 +7,21 @@
 
 namespace parley {
 
-// The methods that this server answers in 2026-07-28, and `unknown` for all others: methods of older revisions, of
-// features that no registration uses, and names that mean nothing (BASE-21).
-enum class method : std::uint8_t { unknown, server_discover, tools_list, tools_call };
+// The methods that this server answers in 2026-07-28, and `unknown` for all others: methods of older revisions, and
+// names that mean nothing (BASE-21).
+enum class method : std::uint8_t {
+  unknown,
+  server_discover,
+  tools_list,
+  tools_call,
+  prompts_list,
+  prompts_get,
+  resources_list,
+  resources_templates_list,
+  resources_read,
+  completion_complete,
+  subscriptions_listen,
+};
 
 // What is known of a method before anything looks at its parameters.
 struct method_rules {
@@ -22,6 +34,13 @@ inline constexpr method_rules method_table[] = {
     {"server/discover", method::server_discover, {}},
     {"tools/list", method::tools_list, {}},
     {"tools/call", method::tools_call, "name"},
+    {"prompts/list", method::prompts_list, {}},
+    {"prompts/get", method::prompts_get, "name"},
+    {"resources/list", method::resources_list, {}},
+    {"resources/templates/list", method::resources_templates_list, {}},
+    {"resources/read", method::resources_read, "uri"},
+    {"completion/complete", method::completion_complete, {}},
+    {"subscriptions/listen", method::subscriptions_listen, {}},
 };
 
 // The rules of the method of that name; those of `unknown` when there is none.

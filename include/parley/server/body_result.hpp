@@ -5,8 +5,9 @@
 #include <parley/core/config.hpp>
 #include <parley/json/type_table.hpp>
 #include <parley/protocol/content.hpp>
+#include <parley/server/diagnostics.hpp>
+#include <parley/server/outcome.hpp>
 #include <parley/server/slot.hpp>
-#include <parley/server/tool_result.hpp>
 
 #include <concepts>
 #include <cstdint>
@@ -80,14 +81,15 @@ constexpr type_table const* output_of() {
 template <class T>
 inline constexpr bool may_build_input_required = std::same_as<T, InputRequired> || std::same_as<T, tool_outcome>;
 
-// Each leaves a tool_outcome in the slot of a body.
+// Each leaves a body_outcome in the slot of a body.
+PARLEY_DECL void put_outcome(slot& out, body_outcome outcome);
 PARLEY_DECL void put_outcome(slot& out, tool_outcome outcome);
 PARLEY_DECL void put_content(slot& out, std::vector<content_block> blocks);
 PARLEY_DECL void put_text(slot& out, std::string text);
 // Throws std::domain_error when the value is not what the tool's output schema promises (TOOL-11).
 PARLEY_DECL void put_structured(slot& out, type_table const& type, void const* value);
 
-// Puts what a body returned into its slot (see await_seam.hpp).
+// Puts what a tool's body returned into its slot (see await_seam.hpp).
 struct put_body {
   static void put(slot& out) { put_content(out, {}); }
   template <class T>
@@ -98,12 +100,26 @@ struct put_body {
     else if constexpr (kind == body_kind::contents)
       put_content(out, std::forward<T>(returned));
     else if constexpr (kind == body_kind::outcome)
-      put_outcome(out, std::forward<T>(returned));
+      put_outcome(out, tool_outcome(std::forward<T>(returned)));
     else if constexpr (kind == body_kind::content)
       put_content(out, {std::forward<T>(returned)});
     else if constexpr (kind == body_kind::structured)
       put_structured(out, table_of<std::remove_cvref_t<T>>, &returned);
   }
+};
+
+// What the bodies of tools are: which results they may have, and what is said to others. Prompts, resources and
+// completers have their own (server/feature_result.hpp).
+struct tool_role {
+  using put = put_body;
+  template <class T>
+  static constexpr bool may_return = body_kind_of<T>() != body_kind::unknown;
+  template <class T>
+  static constexpr bool may_ask_by_hand = may_build_input_required<T>;
+  template <class T>
+  static constexpr type_table const* output = output_of<T>();
+  template <class Function, class T>
+  using return_rule = diagnostics::tool_returns_what_a_model_can_read<Function, T>;
 };
 
 }  // namespace parley::detail
@@ -117,15 +133,21 @@ struct put_body {
 
 namespace parley::detail {
 
-PARLEY_DECL void put_outcome(slot& out, tool_outcome outcome) { out.put(std::move(outcome)); }
+PARLEY_DECL void put_outcome(slot& out, body_outcome outcome) { out.put(std::move(outcome)); }
+
+PARLEY_DECL void put_outcome(slot& out, tool_outcome outcome) {
+  std::visit([&](auto& which) { put_outcome(out, body_outcome(std::move(which))); }, outcome);
+}
 
 PARLEY_DECL void put_content(slot& out, std::vector<content_block> blocks) {
   CallToolResult result;
   result.blocks = std::move(blocks);
-  put_outcome(out, std::move(result));
+  put_outcome(out, body_outcome(std::move(result)));
 }
 
-PARLEY_DECL void put_text(slot& out, std::string text) { put_outcome(out, CallToolResult::text(std::move(text))); }
+PARLEY_DECL void put_text(slot& out, std::string text) {
+  put_outcome(out, body_outcome(CallToolResult::text(std::move(text))));
+}
 
 PARLEY_DECL void put_structured(slot& out, type_table const& type, void const* value) {
   auto const broken = check(type, no_notes, value, formats::noted);
@@ -135,7 +157,7 @@ PARLEY_DECL void put_structured(slot& out, type_table const& type, void const* v
   write(writer, type, value);
   CallToolResult result = CallToolResult::text(json);
   result.structured = std::move(json);
-  put_outcome(out, std::move(result));
+  put_outcome(out, body_outcome(std::move(result)));
 }
 
 }  // namespace parley::detail

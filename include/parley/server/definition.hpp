@@ -3,17 +3,22 @@
 #pragma once
 
 #include <parley/core/config.hpp>
-#include <parley/server/tool_table.hpp>
+#include <parley/server/feature_table.hpp>
+#include <parley/server/handler_table.hpp>
 #include <parley/state/digest.hpp>
 #include <parley/state/primitives.hpp>
 
+#include <string_view>
+
 namespace parley::detail {
 
-// Pins what a tool is: its name, what it says of itself, its arguments, what it asks and in which order its parts
+// Pins what a handler is: its name, what it says of itself, its arguments, what it asks and in which order its parts
 // depend on each other, and its output. Servers of one build agree on it; a tool that is changed while a flow is on its
-// way gets another, and what was answered to the old one does not count for the new (once-01).
+// way gets another, and what was answered to the old one does not count for the new (once-01). `said` is what people
+// and models read of it, or of what it belongs to.
 //
 // Computed once, at registration. Throws std::invalid_argument when the notes on an argument contradict each other.
+PARLEY_DECL digest128 definition_digest(handler_table const& handler, std::string_view said, primitives const& with);
 PARLEY_DECL digest128 definition_digest(tool_table const& tool, primitives const& with);
 
 }  // namespace parley::detail
@@ -22,14 +27,15 @@ PARLEY_DECL digest128 definition_digest(tool_table const& tool, primitives const
 
 #include <parley/json/form.hpp>
 #include <parley/json/schema.hpp>
+#include <parley/json/writer.hpp>
 
 #include <optional>
+#include <string>
 
 namespace parley::detail {
 
-PARLEY_DECL void add_hint(digest_of_parts& parts, std::optional<bool> hint) {
-  parts.add(std::uint64_t{hint ? (*hint ? 2u : 1u) : 0u});
-}
+// 0, 1, 2 for absent, false and true.
+PARLEY_DECL char hint_text(std::optional<bool> hint) { return hint ? (*hint ? '2' : '1') : '0'; }
 
 PARLEY_DECL void add_node(digest_of_parts& parts, node const& what) {
   parts.add(static_cast<std::uint64_t>(what.role)).add(what.name);
@@ -43,20 +49,26 @@ PARLEY_DECL void add_node(digest_of_parts& parts, node const& what) {
   parts.add(what.form != nullptr ? what.form->schema : "").add(what.form != nullptr ? what.form->signature : "");
 }
 
-PARLEY_DECL digest128 definition_digest(tool_table const& tool, primitives const& with) {
-  digest_of_parts parts("tool definition");
-  parts.add(tool.name).add(tool.description).add(tool.options.title);
-  add_hint(parts, tool.options.read_only);
-  add_hint(parts, tool.options.destructive);
-  add_hint(parts, tool.options.idempotent);
-  add_hint(parts, tool.options.open_world);
-  parts.add(std::uint64_t{tool.options.strict_arguments});
-  parts.add(std::uint64_t{tool.nodes.size()});
-  for (auto const& each : tool.nodes) add_node(parts, each);
-  add_node(parts, tool.body);
-  parts.add(tool.output != nullptr ? schema_text(*tool.output) : "");
-  parts.add(std::uint64_t{tool.builds_input_required});
+PARLEY_DECL digest128 definition_digest(handler_table const& handler, std::string_view said, primitives const& with) {
+  digest_of_parts parts("definition");
+  parts.add(handler.name).add(said);
+  parts.add(std::uint64_t{handler.rules.strict_arguments});
+  parts.add(std::uint64_t{handler.nodes.size()});
+  for (auto const& each : handler.nodes) add_node(parts, each);
+  add_node(parts, handler.body);
+  parts.add(handler.output != nullptr ? schema_text(*handler.output) : "");
+  parts.add(std::uint64_t{handler.builds_input_required});
   return parts.finish(with);
+}
+
+PARLEY_DECL digest128 definition_digest(tool_table const& tool, primitives const& with) {
+  std::string said;
+  for (auto const hint :
+       {tool.options.read_only, tool.options.destructive, tool.options.idempotent, tool.options.open_world}) {
+    said += hint_text(hint);
+  }
+  json_writer(said).begin_array().string(tool.options.title).string(tool.description).end_array();
+  return definition_digest(tool, said, with);
 }
 
 }  // namespace parley::detail

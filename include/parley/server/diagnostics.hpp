@@ -133,6 +133,83 @@ struct tool_returns_what_a_model_can_read {
   }
 };
 
+template <class Function, class Result>
+struct prompt_returns_messages {
+  static constexpr bool check() {
+    static_assert(holds<Function, Result>,
+                  "parley: a prompt returns text, a content block, PromptMessage, std::vector<PromptMessage>, "
+                  "GetPromptResult or InputRequired");
+    return true;
+  }
+};
+
+template <class Function, class Result>
+struct resource_returns_contents {
+  static constexpr bool check() {
+    static_assert(holds<Function, Result>,
+                  "parley: a resource returns text, a described type, ResourceContents, "
+                  "std::vector<ResourceContents>, ReadResourceResult or InputRequired");
+    return true;
+  }
+};
+
+template <class Function, class Result>
+struct completer_returns_values {
+  static constexpr bool check() {
+    static_assert(holds<Function, Result>, "parley: a completer returns std::vector<std::string> or Completion");
+    return true;
+  }
+};
+
+// ---- prompts, resources and completers -----------------------------------------------------------------------------
+
+template <class Function, class Argument>
+struct argument_is_told_by_text {
+  static constexpr bool check() {
+    static_assert(holds<Function, Argument>,
+                  "parley: the arguments of prompts, resource templates and completers come as text; use std::string, "
+                  "bool, numbers, dates, enum class, or std::optional of these");
+    return true;
+  }
+};
+
+template <class Uri>
+struct address_is_a_uri_or_template {
+  static constexpr bool check() {
+    static_assert(holds<Uri>,
+                  "parley: the address of a resource is an absolute URI, or a URI template of RFC 6570 such as "
+                  "\"notes://{id}\"");
+    return true;
+  }
+};
+
+template <class Function, class Argument>
+struct argument_is_a_variable_of_the_template {
+  static constexpr bool check() {
+    static_assert(holds<Function, Argument>,
+                  "parley: this argument is no variable of the resource's address; \"notes://{id}\" has Arg<\"id\">");
+    return true;
+  }
+};
+
+template <class Function>
+struct completer_takes_what_may_be_missing {
+  static constexpr bool check() {
+    static_assert(holds<Function>,
+                  "parley: a completer takes the argument that it completes as std::string, and others, which may not "
+                  "be filled in yet, as std::optional");
+    return true;
+  }
+};
+
+template <class Function>
+struct completer_asks_nobody {
+  static constexpr bool check() {
+    static_assert(holds<Function>, "parley: a completer asks nobody, so it takes no Resolve");
+    return true;
+  }
+};
+
 // ---- a handler as a whole ------------------------------------------------------------------------------------------
 
 template <class Tool>

@@ -4,107 +4,163 @@
 
 #include <parley/core/config.hpp>
 #include <parley/core/result.hpp>
-#include <parley/json/value.hpp>
 #include <parley/protocol/error.hpp>
 #include <parley/protocol/message.hpp>
 #include <parley/server/admission.hpp>
-#include <parley/server/registry.hpp>
-
-#include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <variant>
+#include <parley/server/handler_call.hpp>
 
 namespace parley::detail {
 
-// A call whose tool was found. Pointers and views last as long as the request.
-struct tool_call {
-  std::shared_ptr<registered_tool const> tool{};
-  json const* arguments = nullptr;        // an object or null; null: none
-  json const* input_responses = nullptr;  // the same
-  std::optional<std::string_view> request_state{};
-};
-
-// What a request comes to: a response that is complete already, or a call to be made.
-using dispatched = std::variant<std::string, tool_call>;
-
 // Takes an admitted request to its method: the method's capability, its parameters, and for lists its answer. The order
-// of checks of tools/call is: name, tool, shape of the parameters (-32602), then capabilities without which the tool
-// cannot run (-32021). The values of the arguments are for the round. Pure.
+// of checks of a call is: name, target, shape of the parameters (-32602), then headers that repeat arguments (-32020),
+// then capabilities without which the handler cannot run (-32021). The values of the arguments are for the round. Pure,
+// but for server_options::may_read.
 PARLEY_DECL result<dispatched, rpc_error> dispatch(incoming const& request, admitted const& as,
-                                                   registry_snapshot const& tools, registry_style const& style);
+                                                   dispatch_scope const& scope);
 
 }  // namespace parley::detail
 
 #if PARLEY_DEFINITIONS
 
+#include <parley/core/uri.hpp>
+#include <parley/json/parse.hpp>
 #include <parley/protocol/capabilities.hpp>
-#include <parley/protocol/tool.hpp>
+#include <parley/server/complete.hpp>
 #include <parley/server/listing.hpp>
+#include <parley/server/mirrored_arguments.hpp>
 
+#include <memory>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace parley::detail {
 
-// The member `name`, or null when it is absent or JSON null.
-PARLEY_DECL json const* param(incoming const& request, char const* name) {
-  json const* const member = find_member(*request.params, name);
-  return member == nullptr || member->is_null() ? nullptr : member;
-}
-
-// A name that no tool has is repeated when it could be one's, so that a model sees its slip; anything else is not.
-PARLEY_DECL rpc_error unknown_tool(std::string_view name) {
-  return invalid_params(parley::is_tool_name(name) ? "Unknown tool: " + std::string(name) : "Unknown tool");
-}
-
-PARLEY_DECL result<dispatched, rpc_error> dispatch_tools_list(incoming const& request, registry_snapshot const& tools,
-                                                              registry_style const& style) {
+PARLEY_DECL result<dispatched, rpc_error> dispatch_list(incoming const& request, feature what,
+                                                        dispatch_scope const& scope) {
+  feature_list const& all = scope.registered.of(what);
   auto const cursor = request.params->find("cursor");
-  if (cursor == request.params->end()) return dispatched(encode_result(request.id, tools.first_tools_page()));
+  if (cursor == request.params->end()) return dispatched(encode_result(request.id, all.first_page()));
   if (!cursor->is_string()) return refused{invalid_params("Invalid cursor")};
-  list_style const list = style.tools();
-  auto const after = read_cursor(list.member, cursor->get_ref<std::string const&>(), *style.crypto);
+  list_style const list = scope.style.of(what);
+  auto const after = read_cursor(list.member, cursor->get_ref<std::string const&>(), *scope.style.crypto);
   if (!after) return refused{invalid_params("Invalid cursor")};
-  return dispatched(
-      encode_result(request.id, list_page(list, tools.listed_tools(), *after, style.usual_identity, *style.crypto)));
+  return dispatched(encode_result(
+      request.id, list_page(list, all.listed(), *after, scope.style.usual_identity, *scope.style.crypto)));
 }
 
-PARLEY_DECL result<dispatched, rpc_error> dispatch_tools_call(incoming const& request, admitted const& as,
-                                                              registry_snapshot const& tools) {
-  auto const* const name = param(request, "name");
-  if (name == nullptr || !name->is_string()) return refused{invalid_params("name must be a string")};
-  tool_call call;
-  call.tool = tools.find(name->get_ref<std::string const&>());
-  if (call.tool == nullptr) return refused{unknown_tool(name->get_ref<std::string const&>())};
-
-  call.arguments = param(request, "arguments");
-  if (call.arguments != nullptr && !call.arguments->is_object()) {
-    return refused{invalid_params("arguments must be an object")};
-  }
-  call.input_responses = param(request, "inputResponses");
-  if (call.input_responses != nullptr && !call.input_responses->is_object()) {
-    return refused{invalid_params("inputResponses must be an object")};
-  }
-  if (auto const* const state = param(request, "requestState")) {
+// What a request that may ask carries beside its name, and what its target needs (MRTR-01).
+PARLEY_DECL result<dispatched, rpc_error> dispatch_call(incoming const& request, admitted const& as, handler_call call,
+                                                        dispatch_scope const& scope) {
+  call.handler = &call.target->handler;
+  call.method = request.method;
+  auto const responses = object_param(*request.params, "inputResponses");
+  if (!responses) return refused{responses.error()};
+  call.input_responses = *responses;
+  if (auto const* const state = param(*request.params, "requestState")) {
     if (!state->is_string()) return refused{invalid_params("requestState must be a string")};
     call.request_state = state->get_ref<std::string const&>();
   }
-  auto lacking = missing_capabilities(call.tool->table.options.required, as.about.capabilities);
+  if (scope.mirror != nullptr && !call.target->mirrored.empty()) {
+    auto agrees = check_mirrored(call.target->mirrored, call.arguments, *scope.mirror);
+    if (!agrees) return refused{std::move(agrees).error()};
+  }
+  auto lacking = missing_capabilities(call.handler->table.rules.required, as.about.capabilities);
   if (!lacking.empty()) return refused{missing_client_capability(lacking)};
   return dispatched(std::move(call));
 }
 
+// tools/call and prompts/get.
+PARLEY_DECL result<dispatched, rpc_error> dispatch_named(incoming const& request, admitted const& as, feature what,
+                                                         dispatch_scope const& scope) {
+  auto const* const name = text_param(*request.params, "name");
+  if (name == nullptr) return refused{invalid_params("name must be a string")};
+  handler_call call;
+  call.target = scope.registered.of(what).find(*name);
+  if (call.target == nullptr) return refused{unknown_target(to_string(what), *name)};
+  call.key = *name;
+  auto const arguments = object_param(*request.params, "arguments");
+  if (!arguments) return refused{arguments.error()};
+  call.arguments = *arguments;
+  return dispatch_call(request, as, std::move(call), scope);
+}
+
+// The variables of a template as a handler reads them: a text each, or a list when the template has {x*}.
+PARLEY_DECL json template_arguments(uri_match const& match) {
+  json arguments = json::object();
+  for (uri_match_variable const& one : match.variables) {
+    arguments[one.name] = one.exploded ? json(one.values) : json(one.values.front());
+  }
+  return arguments;
+}
+
+PARLEY_DECL result<dispatched, rpc_error> dispatch_read(incoming const& request, admitted const& as,
+                                                        dispatch_scope const& scope) {
+  auto const* const uri = text_param(*request.params, "uri");
+  if (uri == nullptr) return refused{invalid_params("uri must be a string")};
+  if (!parse_uri(*uri)) return refused{invalid_params("uri must be an absolute URI")};
+  auto const& may_read = scope.style.options->may_read;
+  if (may_read && !may_read(scope.who, *uri)) return refused{resource_not_found_error(*uri)};
+  auto found = scope.registered.find_resource(*uri);
+  if (found.target == nullptr) return refused{resource_not_found_error(*uri)};
+  handler_call call;
+  call.target = std::move(found.target);
+  call.key = *uri;
+  if (!found.match.variables.empty()) {
+    call.made = std::make_shared<json const>(template_arguments(found.match));
+    call.arguments = call.made.get();
+  }
+  return dispatch_call(request, as, std::move(call), scope);
+}
+
+// What the server agrees to: changes of lists that it serves, and updates of resources that the caller may read
+// (SUB-06, SUB-17).
+PARLEY_DECL result<dispatched, rpc_error> dispatch_listen(incoming const& request, dispatch_scope const& scope) {
+  server_options const& options = *scope.style.options;
+  filter_limits limits;
+  limits.resources = options.max_watched_resources;
+  auto wanted = read_subscription_filter(*request.params, limits);
+  if (!wanted) return refused{std::move(wanted).error()};
+  served_features const& serves = scope.registered.serves();
+  wanted->tools_list_changed &= serves.tools;
+  wanted->prompts_list_changed &= serves.prompts;
+  wanted->resources_list_changed &= serves.resources;
+  std::erase_if(wanted->resource_subscriptions, [&](std::string const& uri) {
+    return !serves.resources || (options.may_read && !options.may_read(scope.who, uri));
+  });
+  return dispatched(*std::move(wanted));
+}
+
 PARLEY_DECL result<dispatched, rpc_error> dispatch(incoming const& request, admitted const& as,
-                                                   registry_snapshot const& tools, registry_style const& style) {
+                                                   dispatch_scope const& scope) {
+  served_features const& serves = scope.registered.serves();
   switch (as.which) {
-    case method::server_discover: return dispatched(encode_result(request.id, tools.discover()));
+    case method::server_discover: return dispatched(encode_result(request.id, scope.registered.discover()));
     case method::tools_list:
-      if (tools.has_tools()) return dispatch_tools_list(request, tools, style);
+      if (serves.tools) return dispatch_list(request, feature::tool, scope);
       break;
     case method::tools_call:
-      if (tools.has_tools()) return dispatch_tools_call(request, as, tools);
+      if (serves.tools) return dispatch_named(request, as, feature::tool, scope);
       break;
+    case method::prompts_list:
+      if (serves.prompts) return dispatch_list(request, feature::prompt, scope);
+      break;
+    case method::prompts_get:
+      if (serves.prompts) return dispatch_named(request, as, feature::prompt, scope);
+      break;
+    case method::resources_list:
+      if (serves.resources) return dispatch_list(request, feature::resource, scope);
+      break;
+    case method::resources_templates_list:
+      if (serves.resources) return dispatch_list(request, feature::resource_template, scope);
+      break;
+    case method::resources_read:
+      if (serves.resources) return dispatch_read(request, as, scope);
+      break;
+    case method::completion_complete:
+      if (serves.completions) return dispatch_completion(request, scope);
+      break;
+    case method::subscriptions_listen: return dispatch_listen(request, scope);
     case method::unknown: break;
   }
   return refused{method_not_found()};

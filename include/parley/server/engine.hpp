@@ -7,6 +7,7 @@
 #include <parley/protocol/encode.hpp>
 #include <parley/server/options.hpp>
 #include <parley/server/registry.hpp>
+#include <parley/server/subscription_hub.hpp>
 #include <parley/state/guard.hpp>
 #include <parley/state/primitives.hpp>
 
@@ -19,7 +20,8 @@
 
 namespace parley::detail {
 
-// What all requests of a server share. Once it is in use, immutable but for the registry and the guard's counters.
+// What all requests of a server share. Once it is in use, immutable but for the registry, the subscriptions and the
+// guard's counters.
 class engine {
  public:
   // Throws std::invalid_argument when an option is out of its range.
@@ -33,7 +35,8 @@ class engine {
   std::shared_ptr<primitives const> const crypto;
   server_options const options;
   registry_style const style;
-  registry tools;
+  subscription_hub subscriptions;
+  registry features;  // tells `subscriptions` of its changes
 
   // Seals and opens states. From the first call on the engine is in use: a key that nobody gave is drawn then, and not
   // before, since the command line may still bring one.
@@ -43,8 +46,8 @@ class engine {
   // How often a state was refused for that reason.
   std::uint64_t refused_states(state_fault why) const noexcept { return in_use_ ? states_->count(why) : 0; }
 
-  // Under which ledger the flows of a tool are kept.
-  PARLEY_DECL std::string_view ledger_of(tool_table const& tool) const;
+  // Under which ledger the flows of a handler are kept.
+  PARLEY_DECL std::string_view ledger_of(handler_table const& handler) const;
 
   void log(severity level, std::string_view event, std::string_view detail) const noexcept {
     write_log(options.world, level, event, detail);
@@ -62,6 +65,9 @@ class engine {
 
 #if PARLEY_DEFINITIONS
 
+#include <parley/json/parse.hpp>
+#include <parley/protocol/meta_key.hpp>
+
 #include <stdexcept>
 #include <utility>
 
@@ -78,6 +84,15 @@ PARLEY_DECL server_options checked_options(server_options options, std::string c
     if (auto fit = check_icon(one); !fit) refuse(fit.error().detail);
   }
   if (options.max_message_size == 0) refuse("max_message_size must be at least 1 byte");
+  if (options.max_subscriptions == 0) refuse("max_subscriptions must be at least 1");
+  if (options.max_watched_resources == 0) refuse("max_watched_resources must be at least 1");
+  for (auto& [identifier, settings] : options.extensions) {
+    if (!is_extension_id(identifier)) refuse("an extension needs an identifier such as com.example/audit");
+    auto const tree = parse(settings);
+    if (!tree || !tree->is_object()) refuse("the settings of extension " + identifier + " are not a JSON object");
+    settings.clear();
+    json_writer(settings).value(*tree);
+  }
   if (options.audience.empty()) options.audience = name;
   environment const& world = options.world;
   if (!world.wall_clock || !world.steady_clock || !world.random || !world.log) {
@@ -85,6 +100,17 @@ PARLEY_DECL server_options checked_options(server_options options, std::string c
   }
   check_state_limits(options.state);
   return options;
+}
+
+// The list whose change clients hear of: templates have none of their own (RES-14).
+PARLEY_DECL list_kind list_of(feature what) {
+  switch (what) {
+    case feature::tool: return list_kind::tools;
+    case feature::prompt: return list_kind::prompts;
+    case feature::resource:
+    case feature::resource_template: break;
+  }
+  return list_kind::resources;
 }
 
 PARLEY_DECL std::shared_ptr<primitives const> checked_primitives(std::shared_ptr<primitives const> crypto) {
@@ -106,7 +132,8 @@ PARLEY_DECL engine::engine(std::shared_ptr<primitives const> with, std::string c
       crypto(checked_primitives(std::move(with))),
       options(checked_options(std::move(given), name, version)),
       style(make_style(*this)),
-      tools(style) {
+      subscriptions(style.usual_identity, options.max_subscriptions),
+      features(style, [this](feature what) { subscriptions.list_changed(list_of(what)); }) {
   bool const keys_given =
       !options.keys.keys.empty() || !options.keys.environment_variable.empty() || !options.keys.file.empty();
   if (keys_given) states_ = make_guard(options.keys, options.state);
@@ -131,9 +158,9 @@ PARLEY_DECL void engine::seal_states(key_options const& keys, state_limits const
   states_ = make_guard(keys, limits);
 }
 
-PARLEY_DECL std::string_view engine::ledger_of(tool_table const& tool) const {
+PARLEY_DECL std::string_view engine::ledger_of(handler_table const& handler) const {
   static no_ledger const none;
-  bool const kept = options.ledger != nullptr && tool.options.ledger != ledger_use::none;
+  bool const kept = options.ledger != nullptr && handler.rules.ledger != ledger_use::none;
   return kept ? options.ledger->id() : none.id();
 }
 

@@ -11,10 +11,10 @@
 #include <parley/server/await_seam.hpp>
 #include <parley/server/body_result.hpp>
 #include <parley/server/diagnostics.hpp>
+#include <parley/server/handler_table.hpp>
 #include <parley/server/invoke.hpp>
 #include <parley/server/parameter_shape.hpp>
 #include <parley/server/parameters.hpp>
-#include <parley/server/tool_table.hpp>
 
 #include <array>
 #include <concepts>
@@ -118,35 +118,36 @@ constexpr function_shape const* resolver_shape() {
     return nullptr;  // refused by Resolve itself
 }
 
-// What the bodies given by address and the function objects have in common.
-template <class Function, class Signature>
+// What the bodies given by address and the function objects have in common. `Role` says what the body belongs to.
+template <class Role, class Function, class Signature>
 constexpr function_shape body_shape(std::string_view name, run_function run) {
   using returned = handler_result<std::remove_cvref_t<typename Signature::result>>;
   using result = typename returned::type;
-  constexpr bool is_known = body_kind_of<result>() != body_kind::unknown;
-  static_assert(diagnostics::checked<is_known, diagnostics::tool_returns_what_a_model_can_read<Function, result>>);
+  constexpr bool is_known = Role::template may_return<result>;
+  static_assert(diagnostics::checked<is_known, typename Role::template return_rule<Function, result>>);
   return {
       .name = name,
       .parameters = parameter_list<Function, typename Signature::parameters>::shapes,
       .run = run,
       .asynchronous = returned::is_async,
-      .output = output_of<result>(),
-      .builds_input_required = may_build_input_required<result>,
+      .output = Role::template output<result>,
+      .builds_input_required = Role::template may_ask_by_hand<result>,
   };
 }
 
-template <auto Body>
+template <auto Body, class Role = tool_role>
 inline constexpr function_shape shape_of_address = [] {
   using body_signature = signature<decltype(Body)>;
-  auto shape = body_shape<diagnostics::function<Body>, body_signature>(name_of<Body>, &run_address<Body, put_body>);
+  auto shape = body_shape<Role, diagnostics::function<Body>, body_signature>(name_of<Body>,
+                                                                             &run_address<Body, typename Role::put>);
   shape.owner = owner_of<body_signature>();
   shape.is_member = !std::is_void_v<typename body_signature::owner>;
   return shape;
 }();
 
-template <fixed_string Name, class Object>
+template <fixed_string Name, class Object, class Role = tool_role>
 inline constexpr function_shape shape_of_object =
-    body_shape<diagnostics::tool<diagnostics::spell<Name>>, signature<Object>>(Name.view(),
-                                                                               &run_object<Object, put_body>);
+    body_shape<Role, diagnostics::tool<diagnostics::spell<Name>>, signature<Object>>(
+        Name.view(), &run_object<Object, typename Role::put>);
 
 }  // namespace parley::detail

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <parley/core/config.hpp>
-#include <parley/server/tool_table.hpp>
+#include <parley/server/handler_table.hpp>
 
 #include <string>
 
@@ -12,7 +12,7 @@ namespace parley::detail {
 // The input schema of a tool: its arguments one by one, and in the place of an input that input's fields, in the order
 // in which the signature has them (server/tools; TOOL-06). Throws std::invalid_argument when notes contradict each
 // other (json/schema.hpp).
-PARLEY_DECL std::string input_schema(tool_table const& tool);
+PARLEY_DECL std::string input_schema(handler_table const& tool);
 
 }  // namespace parley::detail
 
@@ -25,8 +25,8 @@ PARLEY_DECL std::string input_schema(tool_table const& tool);
 
 namespace parley::detail {
 
-PARLEY_DECL std::string input_schema(tool_table const& tool) {
-  schema_options const options{.closed = tool.options.strict_arguments, .headers = true};
+PARLEY_DECL std::string input_schema(handler_table const& tool) {
+  schema_options const options{.closed = tool.rules.strict_arguments, .headers = true};
   std::vector<field_table> members;
   bool any_named = false;
   for (node const& one : tool.nodes) {

@@ -6,9 +6,9 @@
 
 #include <parley/core/config.hpp>
 #include <parley/server/await_seam.hpp>
+#include <parley/server/handler_table.hpp>
 #include <parley/server/parameter_shape.hpp>
 #include <parley/server/signature.hpp>
-#include <parley/server/tool_table.hpp>
 
 #include <array>
 #include <cstddef>

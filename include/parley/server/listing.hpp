@@ -43,8 +43,20 @@ PARLEY_DECL std::string make_cursor(std::string_view list, std::uint64_t last, p
 PARLEY_DECL result<std::uint64_t, rpc_error> read_cursor(std::string_view list, std::string_view cursor,
                                                          primitives const& crypto);
 
-// The result of server/discover (server/discover): what is spoken, and what is served.
-PARLEY_DECL std::string discover_result(server_options const& options, bool has_tools, server_identity const& identity);
+// What a server serves. A feature is there from its first registration on, and stays when the last one is removed.
+struct served_features {
+  bool tools = false;
+  bool prompts = false;
+  bool resources = false;
+  bool completions = false;  // some argument of a prompt or template has suggestions
+
+  bool operator==(served_features const&) const = default;
+};
+
+// The result of server/discover (server/discover): what is spoken, and what is served. Every list that is served tells
+// of its changes, and every resource of its updates, by subscriptions/listen (DISC-05).
+PARLEY_DECL std::string discover_result(server_options const& options, served_features const& serves,
+                                        server_identity const& identity);
 
 }  // namespace parley::detail
 
@@ -54,14 +66,8 @@ PARLEY_DECL std::string discover_result(server_options const& options, bool has_
 #include <parley/protocol/version.hpp>
 
 #include <algorithm>
-#include <chrono>
 
 namespace parley::detail {
-
-PARLEY_DECL void write_cache_hint(json_writer& out, cache_hint const& hint) {
-  out.key("ttlMs").integer(std::max<std::int64_t>(0, hint.ttl.count()));
-  out.key("cacheScope").string(hint.is_public ? "public" : "private");
-}
 
 PARLEY_DECL std::string list_page(list_style const& style, std::span<list_entry const> entries, std::uint64_t after,
                                   server_identity const& identity, primitives const& crypto) {
@@ -79,7 +85,7 @@ PARLEY_DECL std::string list_page(list_style const& style, std::span<list_entry 
   if (shown < left)
     out.key("nextCursor")
         .string(make_cursor(style.member, first[static_cast<std::ptrdiff_t>(shown) - 1].number, crypto));
-  write_cache_hint(out, style.cache);
+  write_members(out, style.cache);
   if (!identity.meta.empty()) out.key("_meta").raw(identity.meta);
   out.end_object();
   return text;
@@ -107,7 +113,7 @@ PARLEY_DECL result<std::uint64_t, rpc_error> read_cursor(std::string_view list, 
   return refused{invalid_params("Invalid cursor")};
 }
 
-PARLEY_DECL std::string discover_result(server_options const& options, bool has_tools,
+PARLEY_DECL std::string discover_result(server_options const& options, served_features const& serves,
                                         server_identity const& identity) {
   std::string text;
   json_writer out(text);
@@ -116,10 +122,20 @@ PARLEY_DECL std::string discover_result(server_options const& options, bool has_
   out.end_array().key("capabilities").begin_object();
   // Any handler may call Context::log, so logging is always served (LOG-01).
   out.key("logging").begin_object().end_object();
-  if (has_tools) out.key("tools").begin_object().end_object();
+  if (serves.tools) out.key("tools").begin_object().key("listChanged").boolean(true).end_object();
+  if (serves.prompts) out.key("prompts").begin_object().key("listChanged").boolean(true).end_object();
+  if (serves.resources) {
+    out.key("resources").begin_object().key("subscribe").boolean(true).key("listChanged").boolean(true).end_object();
+  }
+  if (serves.completions) out.key("completions").begin_object().end_object();
+  if (!options.extensions.empty()) {
+    out.key("extensions").begin_object();
+    for (auto const& [identifier, settings] : options.extensions) out.key(identifier).raw(settings);
+    out.end_object();
+  }
   out.end_object();
   if (!options.instructions.empty()) out.key("instructions").string(options.instructions);
-  write_cache_hint(out, options.discover_cache);
+  write_members(out, options.discover_cache);
   out.key("_meta").raw(identity.meta).end_object();
   return text;
 }

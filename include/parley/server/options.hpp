@@ -4,21 +4,31 @@
 
 #include <parley/core/environment.hpp>
 #include <parley/json/parse.hpp>
+#include <parley/protocol/annotations.hpp>
+#include <parley/protocol/cache_hint.hpp>
 #include <parley/protocol/capabilities.hpp>
 #include <parley/protocol/icon.hpp>
 #include <parley/server/ledger.hpp>
 #include <parley/state/guard.hpp>
 #include <parley/state/key_ring.hpp>
+#include <parley/state/principal.hpp>
 
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace parley {
+
+namespace detail {
+struct handler_table;
+}
 
 // What happens when a resolver must ask and the client did not declare that it can be asked in that way.
 enum class when_unaskable : std::uint8_t {
@@ -51,13 +61,42 @@ struct tool_options {
   std::string meta{};  // `_meta` of the tool in tools/list: a JSON object as text, or empty
 };
 
-// How long and by whom a list may be kept (server/utilities/caching).
-struct cache_hint {
-  // Milliseconds for which the answer may be taken as fresh. Default 0: ask each time. Negative counts as 0.
-  std::chrono::milliseconds ttl{0};
-  // False ("private"): by the client that asked. True ("public"): by anybody in between. What parley lists does not
-  // depend on the caller, so both are correct; `public` also says that it never will.
-  bool is_public = false;
+// Suggests values for one argument of a prompt, or one variable of a resource template: made by completer<…>()
+// (server/completer.hpp).
+struct Completer {
+  std::string argument{};
+  std::shared_ptr<detail::handler_table const> handler{};
+};
+
+// What a prompt says of itself beside its signature (server/prompts).
+struct prompt_options {
+  std::string title{};
+  std::vector<icon> icons{};
+  bool inline_handler = false;
+  when_unaskable unaskable = when_unaskable::refuse;  // `explain`: -32603 that says it
+  client_capabilities required{};
+  ledger_use ledger = ledger_use::by_default;
+  // Who suggests values for arguments: `{completer<"city", complete_city>()}` (server/completer.hpp). Arguments that
+  // are enumerations suggest theirs by themselves.
+  std::vector<Completer> completers{};
+  std::string meta{};  // `_meta` of the prompt in prompts/list: a JSON object as text, or empty
+};
+
+// What a resource, or a template of resources, says of itself beside its signature (server/resources).
+struct resource_options {
+  std::string name{};       // empty: that of the function; of a lambda: the URI
+  std::string title{};      // for people; empty: the name is shown
+  std::string mime_type{};  // of contents that do not say; empty: text/plain for text, or what a described type has
+  std::optional<std::uint64_t> size{};  // bytes, raw, if known; not of a template
+  std::vector<icon> icons{};
+  parley::annotations annotations{};
+  cache_hint cache{};  // of what is read; default: not to be kept
+  bool inline_handler = false;
+  when_unaskable unaskable = when_unaskable::refuse;
+  client_capabilities required{};
+  ledger_use ledger = ledger_use::by_default;
+  std::vector<Completer> completers{};  // of a template's variables
+  std::string meta{};
 };
 
 // What a server says and how it behaves. Every member has a default; use designated initialisers.
@@ -84,8 +123,23 @@ struct server_options {
 
   cache_hint discover_cache{};
   cache_hint tools_cache{};
-  // Tools on one page of tools/list. 0, the default: all of them, since every page costs the client a round trip.
+  cache_hint prompts_cache{};
+  cache_hint resources_cache{};  // resources/list and resources/templates/list; each resource has a hint of its own
+  // Entries on one page of a list. 0, the default: all of them, since every page costs the client a round trip.
   std::size_t page_size = 0;
+
+  // Which resources a caller may read and subscribe to; the others are answered as if they were not there (RES-11,
+  // SUB-17). Called from several threads at once, before any handler. Empty, the default: all. They are listed all the
+  // same.
+  std::function<bool(principal const&, std::string_view uri)> may_read{};
+  // Streams of subscriptions/listen that are open at the same time, 1 or more; one too many is refused. Over HTTP each
+  // holds a connection, so this should stay well below http_options::max_connections.
+  std::size_t max_subscriptions = 512;
+  // Resources that one such stream may watch, 1 or more.
+  std::size_t max_watched_resources = 1024;
+  // Extensions that the program brings: identifier, such as "com.example/audit", and its settings as a JSON object
+  // (basic/index, "Extensions"; META-12, META-14). Off unless they stand here.
+  std::map<std::string, std::string> extensions{};
 
   // Bytes of one message, 1 or more; default 8 MiB (stdio: a line; HTTP: a body). A longer one is refused unread.
   std::size_t max_message_size = std::size_t{8} << 20;

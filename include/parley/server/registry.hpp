@@ -3,16 +3,18 @@
 #pragma once
 
 #include <parley/core/config.hpp>
+#include <parley/core/uri_template_match.hpp>
 #include <parley/protocol/encode.hpp>
 #include <parley/server/listing.hpp>
 #include <parley/server/options.hpp>
+#include <parley/server/registration.hpp>
 #include <parley/server/service.hpp>
-#include <parley/server/tool_table.hpp>
-#include <parley/state/digest.hpp>
 #include <parley/state/primitives.hpp>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -23,43 +25,6 @@
 
 namespace parley::detail {
 
-// A tool in the registry, with all that can be worked out before it is called.
-struct registered_tool {
-  tool_table table{};
-  std::uint64_t number = 0;         // rises with each registration; the place in lists
-  std::string listed{};             // its entry in tools/list, JSON text
-  digest128 definition{};           // what states are bound to (definition.hpp)
-  std::vector<void*> services{};    // for frame::services; null where nobody has provided one
-  std::vector<service_entry> kept;  // what `services` points into
-};
-
-// Everything that is registered at one moment. Never changed once it is published, so a request that holds one sees
-// the same tools from beginning to end.
-class registry_snapshot {
- public:
-  std::vector<std::shared_ptr<registered_tool const>> const& tools() const { return tools_; }
-  // Null: no tool of that name.
-  PARLEY_DECL std::shared_ptr<registered_tool const> find(std::string_view name) const;
-  // Whether tools are a feature of this server: one was registered once (TOOL-01).
-  bool has_tools() const { return has_tools_; }
-
-  // Complete results, written when the snapshot was made.
-  std::string const& discover() const { return discover_; }
-  std::string const& first_tools_page() const { return first_tools_page_; }
-  // For the pages that follow.
-  std::span<list_entry const> listed_tools() const { return listed_tools_; }
-
- private:
-  friend class registry;
-
-  std::vector<std::shared_ptr<registered_tool const>> tools_{};  // by number
-  std::vector<list_entry> listed_tools_{};
-  std::unordered_map<std::string_view, std::size_t> by_name_{};
-  bool has_tools_ = false;
-  std::string discover_{};
-  std::string first_tools_page_{};
-};
-
 // What the registry must know of its server in order to write lists.
 struct registry_style {
   server_options const* options = nullptr;  // outlives the registry
@@ -67,30 +32,83 @@ struct registry_style {
   server_identity usual_identity{};         // other results; empty when they do not identify
   std::shared_ptr<primitives const> crypto{};
 
-  list_style tools() const { return {"tools", options->tools_cache, options->page_size}; }
+  PARLEY_DECL list_style of(feature what) const;
 };
 
-// The tools and services of a server. Copy on write: who changes it pays, who reads takes a pointer. All members may be
-// called from several threads at once.
+// All registrations of one feature.
+class feature_list {
+ public:
+  std::vector<std::shared_ptr<registration const>> const& items() const { return items_; }  // by number
+  // Null: none of that name or address. Templates are found by the text of the template.
+  PARLEY_DECL std::shared_ptr<registration const> find(std::string_view key) const;
+  // Whether the feature is one of this server's: something was registered once (TOOL-01).
+  bool is_served() const { return is_served_; }
+
+  // The complete result of its list method, written when the list was made, and what the pages that follow are made of.
+  std::string const& first_page() const { return first_page_; }
+  std::span<list_entry const> listed() const { return listed_; }
+
+ private:
+  friend class registry;
+
+  std::vector<std::shared_ptr<registration const>> items_{};
+  std::vector<list_entry> listed_{};
+  std::unordered_map<std::string_view, std::size_t> by_key_{};
+  bool is_served_ = false;
+  std::string first_page_{};
+};
+
+// What resources/read finds.
+struct found_resource {
+  std::shared_ptr<registration const> target{};  // null: nothing
+  uri_match match{};                             // of a template
+};
+
+// Everything that is registered at one moment. Never changed once it is published, so a request that holds one sees
+// the same features from beginning to end.
+class registry_snapshot {
+ public:
+  feature_list const& of(feature what) const { return *lists_[static_cast<std::size_t>(what)]; }
+  // A resource with that address goes before templates, and of these the one that was registered first. When that one
+  // would read what might lead out of its place, there is nothing (RES-07, RES-12).
+  PARLEY_DECL found_resource find_resource(std::string_view uri) const;
+  served_features const& serves() const { return serves_; }
+  std::string const& discover() const { return discover_; }  // a complete result
+
+ private:
+  friend class registry;
+
+  std::array<std::shared_ptr<feature_list const>, feature_count> lists_{};
+  served_features serves_{};
+  std::string discover_{};
+};
+
+// The features and services of a server. Copy on write: who changes it pays, who reads takes a pointer. All members may
+// be called from several threads at once.
 class registry {
  public:
-  PARLEY_DECL explicit registry(registry_style style);
+  // `changed` is called after each change of a list, with no lock held.
+  PARLEY_DECL explicit registry(registry_style style, std::function<void(feature)> changed = nullptr);
 
-  // Throws std::logic_error with a sentence for the author when the tool cannot be taken; see Server::tool.
-  PARLEY_DECL void add(tool_table tool);
-  PARLEY_DECL bool remove(std::string_view name);
+  // Throws std::logic_error with a sentence for the author when there is one of that name, or a service is missing.
+  PARLEY_DECL void add(registration made);
+  PARLEY_DECL bool remove(feature what, std::string_view key);
   // Throws std::logic_error when there is a service of that type already.
   PARLEY_DECL void provide(service_entry entry);
-  // Throws std::logic_error when a tool lacks a service. From here on add() does, too.
+  // Throws std::logic_error when a handler lacks a service. From here on add() does, too.
   PARLEY_DECL void check();
 
   PARLEY_DECL std::shared_ptr<registry_snapshot const> snapshot() const;
 
  private:
-  PARLEY_DECL void publish(std::vector<std::shared_ptr<registered_tool const>> tools);  // with mutex_ held
-  PARLEY_DECL void connect(registered_tool& tool) const;                                // with mutex_ held
+  using items = std::vector<std::shared_ptr<registration const>>;
+
+  PARLEY_DECL void publish(feature what, items of);                                   // with mutex_ held
+  PARLEY_DECL void connect(bound_handler& handler, registration const& owner) const;  // with mutex_ held
+  PARLEY_DECL void connect_all(registration& made) const;                             // with mutex_ held
 
   registry_style const style_;
+  std::function<void(feature)> const changed_;
   mutable std::mutex mutex_{};
   std::shared_ptr<registry_snapshot const> current_{};
   std::vector<service_entry> services_{};
@@ -102,113 +120,138 @@ class registry {
 
 #if PARLEY_DEFINITIONS
 
-#include <parley/json/parse.hpp>
-#include <parley/json/schema.hpp>
-#include <parley/protocol/tool.hpp>
-#include <parley/server/definition.hpp>
-#include <parley/server/input_schema.hpp>
-
 #include <algorithm>
 #include <stdexcept>
 #include <utility>
 
 namespace parley::detail {
 
-[[noreturn]] PARLEY_DECL void refuse_tool(std::string_view name, std::string_view why) {
-  throw std::logic_error("parley: tool \"" + std::string(name) + "\" " + std::string(why));
-}
-
-PARLEY_DECL std::string listed_tool(tool_table const& tool) {
-  std::string const input = input_schema(tool);
-  std::string const output = tool.output != nullptr ? schema_text(*tool.output) : std::string();
-  std::string text;
-  json_writer out(text);
-  write(out, tool_description{.name = tool.name,
-                              .title = tool.options.title,
-                              .description = tool.description,
-                              .icons = tool.options.icons,
-                              .input_schema = input,
-                              .output_schema = output,
-                              .read_only = tool.options.read_only,
-                              .destructive = tool.options.destructive,
-                              .idempotent = tool.options.idempotent,
-                              .open_world = tool.options.open_world,
-                              .meta = tool.options.meta});
-  return text;
-}
-
-// What a tool says of itself, checked and put into the form in which it goes out.
-PARLEY_DECL void check_tool(tool_table& tool) {
-  if (!parley::is_tool_name(tool.name)) {
-    throw std::logic_error("parley: a tool's name is 1 to 128 characters of A-Z a-z 0-9 _ - .");
+PARLEY_DECL list_style registry_style::of(feature what) const {
+  switch (what) {
+    case feature::tool: return {"tools", options->tools_cache, options->page_size};
+    case feature::prompt: return {"prompts", options->prompts_cache, options->page_size};
+    case feature::resource: return {"resources", options->resources_cache, options->page_size};
+    case feature::resource_template: break;
   }
-  for (icon const& one : tool.options.icons) {
-    if (auto fit = check_icon(one); !fit)
-      refuse_tool(tool.name, "has an icon that clients refuse: " + fit.error().detail);
+  return {"resourceTemplates", options->resources_cache, options->page_size};
+}
+
+PARLEY_DECL std::shared_ptr<registration const> feature_list::find(std::string_view key) const {
+  auto const found = by_key_.find(key);
+  return found == by_key_.end() ? nullptr : items_[found->second];
+}
+
+PARLEY_DECL found_resource registry_snapshot::find_resource(std::string_view uri) const {
+  if (auto exact = of(feature::resource).find(uri)) return {std::move(exact), {}};
+  for (auto const& one : of(feature::resource_template).items()) {
+    auto match = one->address->match(uri);
+    if (!match) continue;
+    if (match->unsafe() != nullptr) break;
+    return {one, *std::move(match)};
   }
-  if (tool.options.meta.empty()) return;
-  auto const meta = parse(tool.options.meta);
-  if (!meta || !meta->is_object()) refuse_tool(tool.name, "has a `meta` that is not a JSON object");
-  tool.options.meta.clear();
-  json_writer(tool.options.meta).value(*meta);
+  return {};
 }
 
-PARLEY_DECL std::shared_ptr<registered_tool const> registry_snapshot::find(std::string_view name) const {
-  auto const found = by_name_.find(name);
-  return found == by_name_.end() ? nullptr : tools_[found->second];
+// Every handler of a registration, its own first.
+template <class Registration, class Visit>
+void each_handler(Registration& made, Visit visit) {
+  visit(made.handler);
+  for (auto& source : made.suggestions) {
+    if (source.by) visit(*source.by);
+  }
 }
 
-PARLEY_DECL registry::registry(registry_style style) : style_(std::move(style)) { publish({}); }
+// The type of a service that a handler lacks; empty: none.
+PARLEY_DECL std::string_view lacking_service(bound_handler const& handler) {
+  for (std::size_t i = 0; i < handler.services.size(); ++i) {
+    if (handler.services[i] == nullptr) return handler.table.services[i].type_name;
+  }
+  return {};
+}
 
-PARLEY_DECL void registry::publish(std::vector<std::shared_ptr<registered_tool const>> tools) {
+[[noreturn]] PARLEY_DECL void refuse_lacking(registration const& owner, std::string_view type) {
+  refuse_registration(owner.what, owner.handler.table.name,
+                      "needs a service that was not provided: " + std::string(type));
+}
+
+PARLEY_DECL registry::registry(registry_style style, std::function<void(feature)> changed)
+    : style_(std::move(style)), changed_(std::move(changed)) {
+  for (std::size_t i = 0; i < feature_count; ++i) publish(static_cast<feature>(i), {});
+}
+
+PARLEY_DECL void registry::publish(feature what, items of) {
+  auto const place = static_cast<std::size_t>(what);
+  auto list = std::make_shared<feature_list>();
   auto next = std::make_shared<registry_snapshot>();
-  next->has_tools_ = !tools.empty() || (current_ != nullptr && current_->has_tools_);
-  next->tools_ = std::move(tools);
-  for (auto const& tool : next->tools_) {
-    next->by_name_.emplace(tool->table.name, next->listed_tools_.size());
-    next->listed_tools_.push_back({tool->number, tool->listed});
+  if (current_ != nullptr) *next = *current_;
+  auto const& before = next->lists_[place];
+  list->is_served_ = !of.empty() || (before != nullptr && before->is_served_);
+  list->items_ = std::move(of);
+  for (auto const& item : list->items_) {
+    list->by_key_.emplace(item->handler.table.name, list->listed_.size());
+    list->listed_.push_back({item->number, item->listed});
+    for (auto const& source : item->suggestions) {
+      if (source.by || source.choices != nullptr) next->serves_.completions = true;
+    }
   }
-  next->discover_ = discover_result(*style_.options, next->has_tools_, style_.identity);
-  next->first_tools_page_ = list_page(style_.tools(), next->listed_tools_, 0, style_.usual_identity, *style_.crypto);
+  list->first_page_ = list_page(style_.of(what), list->listed_, 0, style_.usual_identity, *style_.crypto);
+  switch (what) {
+    case feature::tool: next->serves_.tools |= list->is_served_; break;
+    case feature::prompt: next->serves_.prompts |= list->is_served_; break;
+    case feature::resource:
+    case feature::resource_template: next->serves_.resources |= list->is_served_; break;
+  }
+  next->lists_[place] = std::move(list);
+  if (current_ == nullptr || next->serves_ != current_->serves_ || next->discover_.empty()) {
+    next->discover_ = discover_result(*style_.options, next->serves_, style_.identity);
+  }
   current_ = std::move(next);
 }
 
-PARLEY_DECL void registry::connect(registered_tool& tool) const {
-  tool.services.clear();
-  tool.kept.clear();
-  for (service_need const& need : tool.table.services) {
+PARLEY_DECL void registry::connect(bound_handler& handler, registration const& owner) const {
+  handler.services.clear();
+  handler.kept.clear();
+  for (service_need const& need : handler.table.services) {
     auto const found = std::find_if(services_.begin(), services_.end(),
                                     [&](service_entry const& entry) { return entry.key == need.key; });
     if (found != services_.end()) {
-      tool.kept.push_back(*found);
+      handler.kept.push_back(*found);
     } else if (checked_) {
-      refuse_tool(tool.table.name, "needs a service that was not provided: " + std::string(need.type_name));
+      refuse_lacking(owner, need.type_name);
     }
-    tool.services.push_back(found != services_.end() ? found->handle.get() : nullptr);
+    handler.services.push_back(found != services_.end() ? found->handle.get() : nullptr);
   }
 }
 
-PARLEY_DECL void registry::add(tool_table tool) {
-  check_tool(tool);
-  auto made = std::make_shared<registered_tool>();
-  made->listed = listed_tool(tool);
-  made->definition = definition_digest(tool, *style_.crypto);
-  made->table = std::move(tool);
-
-  std::lock_guard lock(mutex_);
-  if (current_->find(made->table.name) != nullptr) refuse_tool(made->table.name, "is registered already");
-  connect(*made);
-  made->number = next_number_++;
-  auto tools = current_->tools();
-  tools.push_back(std::move(made));
-  publish(std::move(tools));
+PARLEY_DECL void registry::connect_all(registration& made) const {
+  each_handler(made, [&](bound_handler& handler) { connect(handler, made); });
 }
 
-PARLEY_DECL bool registry::remove(std::string_view name) {
-  std::lock_guard lock(mutex_);
-  auto tools = current_->tools();
-  if (std::erase_if(tools, [&](auto const& tool) { return tool->table.name == name; }) == 0) return false;
-  publish(std::move(tools));
+PARLEY_DECL void registry::add(registration made) {
+  auto added = std::make_shared<registration>(std::move(made));
+  feature const what = added->what;
+  {
+    std::lock_guard lock(mutex_);
+    feature_list const& before = current_->of(what);
+    std::string const& key = added->handler.table.name;
+    if (before.find(key) != nullptr) refuse_registration(what, key, "is registered already");
+    connect_all(*added);
+    added->number = next_number_++;
+    auto all = before.items();
+    all.push_back(std::move(added));
+    publish(what, std::move(all));
+  }
+  if (changed_) changed_(what);
+}
+
+PARLEY_DECL bool registry::remove(feature what, std::string_view key) {
+  {
+    std::lock_guard lock(mutex_);
+    auto all = current_->of(what).items();
+    if (std::erase_if(all, [&](auto const& item) { return item->handler.table.name == key; }) == 0) return false;
+    publish(what, std::move(all));
+  }
+  if (changed_) changed_(what);
   return true;
 }
 
@@ -218,27 +261,34 @@ PARLEY_DECL void registry::provide(service_entry entry) {
     throw std::logic_error("parley: there is a service of that type already");
   }
   services_.push_back(std::move(entry));
-  // Tools that were registered before it are connected now.
-  std::vector<std::shared_ptr<registered_tool const>> tools;
-  for (auto const& tool : current_->tools()) {
-    if (tool->kept.size() == tool->services.size()) {
-      tools.push_back(tool);
-      continue;
+  // What was registered before it is connected now.
+  for (std::size_t i = 0; i < feature_count; ++i) {
+    auto const what = static_cast<feature>(i);
+    items all;
+    bool any = false;
+    for (auto const& item : current_->of(what).items()) {
+      bool lacks = false;
+      each_handler(*item, [&](bound_handler const& handler) { lacks |= !lacking_service(handler).empty(); });
+      any |= lacks;
+      if (!lacks) {
+        all.push_back(item);
+        continue;
+      }
+      auto again = std::make_shared<registration>(*item);
+      connect_all(*again);
+      all.push_back(std::move(again));
     }
-    auto again = std::make_shared<registered_tool>(*tool);
-    connect(*again);
-    tools.push_back(std::move(again));
+    if (any) publish(what, std::move(all));
   }
-  publish(std::move(tools));
 }
 
 PARLEY_DECL void registry::check() {
   std::lock_guard lock(mutex_);
-  for (auto const& tool : current_->tools()) {
-    for (std::size_t i = 0; i < tool->services.size(); ++i) {
-      if (tool->services[i] != nullptr) continue;
-      refuse_tool(tool->table.name,
-                  "needs a service that was not provided: " + std::string(tool->table.services[i].type_name));
+  for (auto const& list : current_->lists_) {
+    for (auto const& item : list->items()) {
+      each_handler(*item, [&](bound_handler const& handler) {
+        if (auto const type = lacking_service(handler); !type.empty()) refuse_lacking(*item, type);
+      });
     }
   }
   checked_ = true;

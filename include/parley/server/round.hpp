@@ -6,9 +6,9 @@
 #include <parley/json/value.hpp>
 #include <parley/protocol/capabilities.hpp>
 #include <parley/protocol/error.hpp>
+#include <parley/server/handler_table.hpp>
 #include <parley/server/open_questions.hpp>
-#include <parley/server/tool_result.hpp>
-#include <parley/server/tool_table.hpp>
+#include <parley/server/outcome.hpp>
 #include <parley/state/claims.hpp>
 #include <parley/state/guard.hpp>
 #include <parley/state/principal.hpp>
@@ -20,6 +20,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <variant>
 #include <vector>
 
@@ -27,9 +28,10 @@ namespace parley {
 
 // What the driver of a request must do next (server/exchange.hpp).
 enum class round_action : std::uint8_t {
-  run,    // call perform(), on a thread where plain handlers may run
-  await,  // await operation(), whose completion fills the slot that it was started for; then call resume()
-  done,   // the request is over: take what it came to
+  run,     // call perform(), on a thread where plain handlers may run
+  await,   // await operation(), whose completion fills the slot that it was started for; then call resume()
+  listen,  // of an exchange only: the request stays open; send what its stream() brings
+  done,    // the request is over: take what it came to
 };
 
 namespace detail {
@@ -37,7 +39,7 @@ namespace detail {
 // The request that a round answers. Everything pointed to must live until take_outcome().
 struct round_input {
   std::string_view method = "tools/call";             // one of the three that may ask (MRTR-01)
-  std::string_view target{};                          // the tool's name as the client gave it
+  std::string_view target{};                          // the name or URI as the client gave it
   json const* arguments = nullptr;                    // `params.arguments`; null or JSON null: none, which equals {}
   json const* input_responses = nullptr;              // `params.inputResponses`; null or JSON null: none
   std::optional<std::string_view> request_state{};    // `params.requestState`
@@ -45,7 +47,7 @@ struct round_input {
   principal who{};
   std::string_view audience{};  // the service's name for itself
   std::string_view ledger{};    // the id of the ledger that this tool's flows are kept in
-  digest128 definition{};       // definition_digest of the tool (server/definition.hpp)
+  digest128 definition{};       // definition_digest of the handler (server/definition.hpp)
   std::chrono::system_clock::time_point now{};
 };
 
@@ -55,12 +57,15 @@ struct input_required {
   std::string state{};     // `requestState`; empty: none
 };
 
-// The call ends without its body having run, for a reason that the model should read: a tool result with isError.
+// The call ends without its body having run, for a reason that the model should read: a tool result with isError, or
+// where there is no such result an error with this message.
 struct call_refused {
   std::string text{};
+  bool bad_arguments = false;  // the caller gave what does not fit (-32602); else it is not the caller's fault
 };
 
-using round_outcome = std::variant<CallToolResult, input_required, call_refused, rpc_error>;
+using round_outcome = std::variant<CallToolResult, GetPromptResult, ReadResourceResult, Completion, input_required,
+                                   call_refused, rpc_error>;
 
 // One round of one call: opens the state, reads the arguments, runs the resolvers, matches questions with answers, and
 // ends in the body's result or in questions. It waits for nothing, and takes the time and all else from the guard's
@@ -77,7 +82,7 @@ using round_outcome = std::variant<CallToolResult, input_required, call_refused,
 class round {
  public:
   // `tool`, `on` and `with` must outlive the round. Sets `on.slots`; the caller has set the rest of `on`.
-  PARLEY_DECL round(tool_table const& tool, frame& on, guard const& with, round_input input);
+  PARLEY_DECL round(handler_table const& tool, frame& on, guard const& with, round_input input);
   round(round const&) = delete;
   round& operator=(round const&) = delete;
   PARLEY_DECL ~round();
@@ -120,7 +125,7 @@ class round {
   PARLEY_DECL binding request();
   PARLEY_DECL flow_state const& flow();
 
-  tool_table const& tool_;
+  handler_table const& tool_;
   frame& frame_;
   guard const& guard_;
   round_input const input_;
@@ -152,7 +157,7 @@ class round {
 
 namespace parley::detail {
 
-PARLEY_DECL round::round(tool_table const& tool, frame& on, guard const& with, round_input input)
+PARLEY_DECL round::round(handler_table const& tool, frame& on, guard const& with, round_input input)
     : tool_(tool),
       frame_(on),
       guard_(with),
@@ -243,7 +248,7 @@ PARLEY_DECL bool round::read_parameters() {
   }
   auto const wrong = read_arguments(tool_, *given, slots_);
   if (!wrong.empty()) {
-    end(call_refused{"Invalid arguments: " + to_text(wrong) + ". Nothing was done."});
+    end(call_refused{"Invalid arguments: " + to_text(wrong) + ". Nothing was done.", true});
     return false;
   }
   return true;
@@ -325,9 +330,15 @@ PARLEY_DECL bool round::settle(node const& asker, slot& into) {
 
 PARLEY_DECL round_action round::finish() {
   if (body_.state != slot_state::known) throw std::logic_error("parley: a body left no outcome");
-  auto& outcome = body_.value.get<tool_outcome>();
+  auto& outcome = body_.value.get<body_outcome>();
   if (auto const* const wish = std::get_if<InputRequired>(&outcome)) return ask_by_hand(*wish);
-  return end(std::move(std::get<CallToolResult>(outcome)));
+  return std::visit(
+      [this](auto& result) {
+        // An InputRequired never gets here, and is no outcome of a round.
+        if constexpr (!std::is_same_v<decltype(result), InputRequired&>) outcome_ = std::move(result);
+        return round_action::done;
+      },
+      outcome);
 }
 
 PARLEY_DECL round_action round::ask_by_hand(InputRequired const& wish) {
@@ -372,7 +383,7 @@ PARLEY_DECL round_action round::ask(std::string author_state) {
 
 // The client cannot be asked in a way that a question needs.
 PARLEY_DECL round_action round::refuse_unasked() {
-  if (tool_.options.unaskable == when_unaskable::refuse) return end(missing_client_capability(questions_.lacking()));
+  if (tool_.rules.unaskable == when_unaskable::refuse) return end(missing_client_capability(questions_.lacking()));
   return end(call_refused{tool_.name +
                           " needs an answer from the user, and this client cannot ask for it. Nothing was done."});
 }

@@ -9,9 +9,9 @@
 #include <parley/protocol/reply.hpp>
 #include <parley/server/caller.hpp>
 #include <parley/server/exchange.hpp>
+#include <parley/server/feature_table.hpp>
 #include <parley/server/options.hpp>
 #include <parley/server/service.hpp>
-#include <parley/server/tool_table.hpp>
 #include <parley/state/primitives.hpp>
 
 #include <cstdint>
@@ -28,10 +28,12 @@ namespace detail {
 class engine;
 }
 
-// An MCP server: tools, and the engine that answers messages. It waits for nothing and owns no thread; transports
-// (asio/) bring messages and carry answers, and `handle` serves programs that have messages of their own.
+// An MCP server: tools, prompts and resources, and the engine that answers messages. It waits for nothing and owns no
+// thread; transports (asio/) bring messages and carry answers, and `handle` serves programs that have messages of their
+// own.
 //
-// Tools may be added and removed at any time from any thread, while calls run: a call that has found its tool keeps it.
+// All of these may be added and removed at any time from any thread, while calls run: a call that has found its handler
+// keeps it, and clients that listen for it are told (subscriptions/listen).
 // Everything that is wrong with a registration is thrown by that registration. All members may be called from several
 // threads at once. A Server stays where it is, since drivers refer to it.
 class Server {
@@ -63,11 +65,41 @@ class Server {
   template <fixed_string Name, class Handler>
   void tool(std::string description, Handler handler, tool_options options = {});
 
-  // Adds a tool that is already a table. What the three above end in.
-  PARLEY_DECL void add(detail::tool_table tool);
+  // Adds a prompt in the same three ways. Its arguments are strings on the wire, so their types are those that one text
+  // can tell (server/textual.hpp); what it may return is in server/feature_result.hpp. Throws std::logic_error when the
+  // name is taken or is not 1 to 128 bytes without control characters, or an option is no good.
+  template <auto Handler>
+  requires(!std::is_member_function_pointer_v<decltype(Handler)>) void prompt(std::string description,
+                                                                              prompt_options options = {});
+  template <auto Member, class Object>
+  requires std::is_member_function_pointer_v<decltype(Member)>
+  void prompt(Object& object, std::string description, prompt_options options = {});
+  template <fixed_string Name, class Handler>
+  void prompt(std::string description, Handler handler, prompt_options options = {});
 
-  // Removes a tool; calls that run go on. False: there is none of that name.
+  // Adds a resource at `Address`, an absolute URI, or a template of resources when the address is a URI template with
+  // variables (RFC 6570; core/uri_template.hpp): each Arg of the handler is one of them. A resource goes before the
+  // templates that fit its URI, and of two templates the one that was added first. A URI whose variables, once decoded,
+  // hold what could lead elsewhere ("..", a slash where none belongs) is not found (RES-07). Throws std::logic_error
+  // when the address is taken or an option is no good.
+  template <fixed_string Address, auto Handler>
+  requires(!std::is_member_function_pointer_v<decltype(Handler)>) void resource(std::string description,
+                                                                                resource_options options = {});
+  template <fixed_string Address, auto Member, class Object>
+  requires std::is_member_function_pointer_v<decltype(Member)>
+  void resource(Object& object, std::string description, resource_options options = {});
+  template <fixed_string Address, class Handler>
+  void resource(std::string description, Handler handler, resource_options options = {});
+
+  // Adds what is already a table. What all of the above end in.
+  PARLEY_DECL void add(detail::tool_table tool);
+  PARLEY_DECL void add(detail::prompt_table prompt);
+  PARLEY_DECL void add(detail::resource_table resource);
+
+  // Removes what was added under that name or address; calls that run go on. False: there is none.
   PARLEY_DECL bool remove_tool(std::string_view name);
+  PARLEY_DECL bool remove_prompt(std::string_view name);
+  PARLEY_DECL bool remove_resource(std::string_view address);
 
   // Gives the object that `Service<T>&` parameters refer to. It must outlive the server and be safe to use from several
   // threads. Throws std::logic_error when there is one of that type already.
@@ -76,19 +108,24 @@ class Server {
     provide(detail::make_service(object));
   }
 
+  // Tells the clients that watch the resource at `uri`, written as they wrote it, that it has changed
+  // (notifications/resources/updated). Costs nothing when nobody does. Changes of the lists are told by themselves.
+  PARLEY_DECL void resource_updated(std::string_view uri);
+
   // Takes other keys and limits for states than the options have, for programs that learn them after the server was
   // made: parley::run has them from the command line. Not from several threads at once. Throws std::invalid_argument as
   // the constructor does, and std::logic_error once the server is in use.
   PARLEY_DECL void seal_states(key_options const& keys, state_limits const& limits);
 
-  // Throws std::logic_error when a tool needs a service that nobody has provided, and names both. Transports call it
-  // when they start; from then on add() checks each tool.
+  // Throws std::logic_error when a handler needs a service that nobody has provided, and names both. Transports call it
+  // when they start; from then on everything that is added is checked.
   PARLEY_DECL void check();
 
   // The engine itself: one message in, the answer out, plain handlers run on this thread. Total: whatever the text, it
   // returns and does not throw. The body of the reply is empty when there is nothing to send: notifications,
   // responses, and requests whose `stop` was requested before the answer was ready. A tool with asynchronous
-  // handlers needs asio/; here it is answered -32603, and the log says why.
+  // handlers needs asio/; here it is answered -32603, and the log says why. subscriptions/listen is acknowledged and
+  // ended at once: whoever wants to wait for changes drives an exchange.
   PARLEY_DECL reply handle(std::string_view message, caller const& from, notification_sink& sink,
                            std::stop_token stop = {}) noexcept;
 
@@ -118,6 +155,7 @@ class Server {
 
 #include <parley/protocol/encode.hpp>
 #include <parley/server/engine.hpp>
+#include <parley/server/subscription_hub.hpp>
 
 #include <optional>
 
@@ -130,14 +168,32 @@ PARLEY_DECL Server::Server(std::shared_ptr<primitives const> crypto, std::string
 
 PARLEY_DECL Server::~Server() = default;
 
-PARLEY_DECL void Server::add(detail::tool_table tool) { engine_->tools.add(std::move(tool)); }
-PARLEY_DECL bool Server::remove_tool(std::string_view name) { return engine_->tools.remove(name); }
-PARLEY_DECL void Server::provide(detail::service_entry entry) { engine_->tools.provide(std::move(entry)); }
+PARLEY_DECL void Server::add(detail::tool_table tool) {
+  engine_->features.add(detail::make_registration(std::move(tool), *engine_->crypto));
+}
+PARLEY_DECL void Server::add(detail::prompt_table prompt) {
+  engine_->features.add(detail::make_registration(std::move(prompt), *engine_->crypto));
+}
+PARLEY_DECL void Server::add(detail::resource_table resource) {
+  engine_->features.add(detail::make_registration(std::move(resource), *engine_->crypto));
+}
+PARLEY_DECL bool Server::remove_tool(std::string_view name) {
+  return engine_->features.remove(detail::feature::tool, name);
+}
+PARLEY_DECL bool Server::remove_prompt(std::string_view name) {
+  return engine_->features.remove(detail::feature::prompt, name);
+}
+PARLEY_DECL bool Server::remove_resource(std::string_view address) {
+  return engine_->features.remove(detail::feature::resource, address) ||
+         engine_->features.remove(detail::feature::resource_template, address);
+}
+PARLEY_DECL void Server::provide(detail::service_entry entry) { engine_->features.provide(std::move(entry)); }
+PARLEY_DECL void Server::resource_updated(std::string_view uri) { engine_->subscriptions.resource_updated(uri); }
 PARLEY_DECL void Server::seal_states(key_options const& keys, state_limits const& limits) {
   engine_->seal_states(keys, limits);
 }
 PARLEY_DECL void Server::check() {
-  engine_->tools.check();
+  engine_->features.check();
   engine_->states();
 }
 
@@ -183,6 +239,9 @@ PARLEY_DECL reply Server::handle(std::string_view message, caller const& from, n
       if (next == exchange::action::run) {
         next = one.perform();
         continue;
+      }
+      if (next == exchange::action::listen) {
+        return detail::end_stream(*one.stream(), sink);
       }
       engine_->log(severity::error, "asynchronous_tool", "handle() cannot wait; use the functions of asio/");
       one.refuse(internal_error());

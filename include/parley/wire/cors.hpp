@@ -48,10 +48,7 @@ PARLEY_DECL bool is_mcp_request_header(std::string_view name) {
                                                   "mcp-session-id",       "last-event-id"};
   auto const lower = ascii_lower(name);
   if (std::find(names.begin(), names.end(), lower) != names.end()) return true;
-  return lower.starts_with("mcp-param-") && std::all_of(lower.begin(), lower.end(), [](char c) {
-           return is_ascii_alpha(c) || is_ascii_digit(c) ||
-                  std::string_view("!#$%&'*+-.^_`|~").find(c) != std::string_view::npos;
-         });
+  return lower.starts_with("mcp-param-") && is_http_token(lower);
 }
 
 }  // namespace detail

@@ -25,8 +25,8 @@ PARLEY_DECL std::string encode_header_value(std::string_view text);
 // a value without markers holds anything but visible ASCII, spaces and tabs. Pure; any thread.
 PARLEY_DECL result<std::string> decode_header_value(std::string_view value);
 
-// The three headers that repeat the body, as far as they are there (HDR-01 … HDR-06). Never fails: what is wrong is
-// marked in the result, and whether it matters depends on the method.
+// The headers that repeat the body, as far as they are there (HDR-01 … HDR-06, HDR-10 … HDR-14). Never fails: what is
+// wrong is marked in the result, and whether it matters depends on the method and on the tool.
 PARLEY_DECL header_mirror read_header_mirror(http_request_view const& request);
 
 }  // namespace parley
@@ -45,6 +45,28 @@ namespace detail {
 
 inline constexpr std::string_view encoded_head = "=?base64?";
 inline constexpr std::string_view encoded_tail = "?=";
+inline constexpr std::string_view param_prefix = "Mcp-Param-";
+
+PARLEY_DECL bool is_param_header(std::string_view name) {
+  return name.size() > param_prefix.size() && equals_ignoring_case(name.substr(0, param_prefix.size()), param_prefix);
+}
+
+// `name` is what stands behind the prefix.
+PARLEY_DECL void add_param_header(header_mirror& mirror, std::string_view name, std::string_view value) {
+  auto const before = std::find_if(mirror.params.begin(), mirror.params.end(),
+                                   [&](param_header const& one) { return equals_ignoring_case(one.name, name); });
+  if (before != mirror.params.end()) {
+    before->duplicated = true;
+  } else if (mirror.params.size() == max_param_headers) {
+    mirror.params_cut_off = true;
+  } else {
+    auto& added = mirror.params.emplace_back();
+    added.name = name;
+    auto text = decode_header_value(value);
+    added.undecodable = !text;
+    if (text) added.value = *std::move(text);
+  }
+}
 
 }  // namespace detail
 
@@ -87,6 +109,8 @@ PARLEY_DECL header_mirror read_header_mirror(http_request_view const& request) {
       take(mirror.method, value);
     } else if (equals_ignoring_case(name, "Mcp-Name")) {
       take(mirror.name, value);
+    } else if (detail::is_param_header(name)) {
+      detail::add_param_header(mirror, name.substr(detail::param_prefix.size()), value);
     }
   }
   if (mirror.name) {

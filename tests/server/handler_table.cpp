@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The parley authors
 // SPDX-License-Identifier: BSL-1.0
 
+#include <parley/server/handler_table.hpp>
 #include <parley/server/make_tool.hpp>
-#include <parley/server/tool_table.hpp>
 
 #include "support/catch.hpp"
 

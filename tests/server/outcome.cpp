@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The parley authors
 // SPDX-License-Identifier: BSL-1.0
-#include <parley/server/tool_result.hpp>
+#include <parley/server/outcome.hpp>
 
 #include "server/engine_client.hpp"
 #include "support/catch.hpp"

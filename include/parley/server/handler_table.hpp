@@ -3,6 +3,7 @@
 #pragma once
 
 #include <parley/json/type_table.hpp>
+#include <parley/protocol/capabilities.hpp>
 #include <parley/server/options.hpp>
 #include <parley/server/question.hpp>
 #include <parley/server/service.hpp>
@@ -21,12 +22,12 @@ class Context;
 
 namespace parley::detail {
 
-// What a running handler can reach: the slots of its round (slots[i] belongs to tool_table::nodes[i]), the request, and
-// the services. Owned by the round; addresses stay valid until the round is over, so that coroutines may keep them.
+// What a running handler can reach: the slots of its round (slots[i] belongs to handler_table::nodes[i]), the request,
+// and the services. Owned by the round; addresses stay valid until the round is over, so that coroutines may keep them.
 struct frame {
   std::span<slot> slots{};
   Context* context = nullptr;
-  std::span<void* const> services{};  // service_entry::handle for each of tool_table::services, in that order
+  std::span<void* const> services{};  // service_entry::handle for each of handler_table::services, in that order
 };
 
 struct node;
@@ -39,7 +40,7 @@ enum class node_role : std::uint8_t {
   argument,  // `type` is read from the arguments' member `name`
   input,     // `type` is an aggregate that is read from the whole arguments object
   resolver,  // `run` fills the slot
-  body,      // `run` leaves a tool_outcome (server/tool_result.hpp) in its slot
+  body,      // `run` leaves a body_outcome (server/outcome.hpp) in its slot
 };
 
 // One parameter, resolver or body, without its C++ types.
@@ -66,7 +67,7 @@ struct node {
   question_kind kind = question_kind::form;
   form_table const* form = nullptr;
 
-  // Resolver, body: the function, and the object behind it, which tool_table::owner or the user keeps.
+  // Resolver, body: the function, and the object behind it, which handler_table::owner or the user keeps.
   run_function run = nullptr;
   void const* self = nullptr;
   bool asynchronous = false;  // `run` leaves a pending operation
@@ -75,16 +76,27 @@ struct node {
 // In node::fields: the parameter reads the slot's value itself.
 inline constexpr std::uint16_t whole_value = 0xffff;
 
-// A tool, erased: what `server.tool<…>(…)` makes of a signature while compiling, and all that the engine sees of it.
-struct tool_table {
-  std::string name{};
-  std::string description{};
-  tool_options options{};
+// How a handler wants to be run: the members of tool_options and its kin of the same names.
+struct call_rules {
+  bool inline_handler = false;
+  bool strict_arguments = false;
+  // The arguments come as text, as those of prompts and of resource templates do: each is read from a string.
+  bool textual_arguments = false;
+  when_unaskable unaskable = when_unaskable::refuse;
+  client_capabilities required{};
+  ledger_use ledger = ledger_use::by_default;
+};
+
+// A handler with all that it needs, erased: what `server.tool<…>(…)` and its kin make of a signature while compiling,
+// and all that a round sees of it.
+struct handler_table {
+  std::string name{};         // of the tool or prompt; the URI or URI template of a resource
   std::vector<node> nodes{};  // arguments and inputs first, then resolvers, each after what it needs
   node body{};
-  type_table const* output = nullptr;    // structured content; null for text, content blocks and full results
+  type_table const* output = nullptr;    // a tool's structured content; null for text, content blocks and full results
   bool builds_input_required = false;    // the body may return an InputRequired
   std::vector<service_need> services{};  // in the order in which frame::services holds them
+  call_rules rules{};
 
   // What the nodes point to, where it is not constant. Either may be null. Copies of the table share both.
   std::shared_ptr<void> owner{};        // a lambda

@@ -1,0 +1,197 @@
+// SPDX-FileCopyrightText: 2026 The parley authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <parley/core/config.hpp>
+#include <parley/protocol/reply.hpp>
+#include <parley/protocol/request_id.hpp>
+#include <parley/server/engine.hpp>
+#include <parley/server/handler_call.hpp>
+#include <parley/server/round.hpp>
+
+#include <exception>
+
+namespace parley::detail {
+
+// The answer to a call whose round is over. A result that is not what its feature promises is never sent: the client
+// hears that the handler failed, and the log says why.
+//
+// Only tools have a result that is an error (TOOL-16). For prompts, resources and completion what a model should read
+// becomes the message of a -32602, when the caller gave what does not fit, or else of a -32603 (PRM-05).
+PARLEY_DECL reply respond(engine const& home, request_id const& id, handler_call const& call, round_outcome outcome);
+
+// The answer to a call whose handler threw, or to a request that never got to one: `call.target` is null (T12,
+// TOOL-16).
+PARLEY_DECL reply respond_to_thrown(engine const& home, request_id const& id, handler_call const& call,
+                                    std::exception_ptr thrown);
+
+}  // namespace parley::detail
+
+#if PARLEY_DEFINITIONS
+
+#include <parley/json/parse.hpp>
+#include <parley/json/writer.hpp>
+#include <parley/protocol/encode.hpp>
+#include <parley/server/context.hpp>
+
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+namespace parley::detail {
+
+// JSON that a handler wrote, on one line; false when it is none.
+PARLEY_DECL bool normalize_json(std::string& text) {
+  auto const tree = parse(text);
+  if (!tree) return false;
+  text.clear();
+  json_writer(text).value(*tree);
+  return true;
+}
+
+// The same for a `_meta`, which is an object or not there.
+PARLEY_DECL bool normalize_meta(std::string& text) {
+  return text.empty() || (normalize_json(text) && text.front() == '{');
+}
+
+// The same for one content block.
+PARLEY_DECL bool normalize_block(content_block& block) {
+  return std::visit([](auto& which) { return normalize_meta(which.meta); }, block);
+}
+
+// Each makes a handler's result fit to be sent; false when it is not what was promised, or no JSON.
+PARLEY_DECL bool vet(handler_call const& call, CallToolResult& result) {
+  if (call.handler->table.output != nullptr) {
+    // Written by parley itself from a described type, so it is JSON; but it must be there (TOOL-11).
+    if (!result.is_error && result.structured.empty()) return false;
+  } else if (!result.structured.empty() && !normalize_json(result.structured)) {
+    return false;
+  }
+  if (!normalize_meta(result.meta)) return false;
+  for (auto& block : result.blocks) {
+    if (!normalize_block(block)) return false;
+  }
+  // Clients that know no structured content read it as text (TOOL-12).
+  if (result.blocks.empty() && !result.structured.empty()) {
+    result.blocks.push_back(text_content{result.structured, {}, {}});
+  }
+  return true;
+}
+
+PARLEY_DECL bool vet(handler_call const&, GetPromptResult& result) {
+  if (!normalize_meta(result.meta)) return false;
+  for (PromptMessage& message : result.messages) {
+    if (!normalize_block(message.content)) return false;
+  }
+  return true;
+}
+
+// Contents get the address and the type that they left out. Nothing at all is what a resource that is not there would
+// have (RES-05).
+PARLEY_DECL bool vet(handler_call const& call, ReadResourceResult& result) {
+  if (!normalize_meta(result.meta) || result.contents.empty()) return false;
+  for (ResourceContents& each : result.contents) {
+    if (!normalize_meta(each.meta)) return false;
+    if (each.uri.empty()) each.uri = call.key;
+    if (each.mime_type.empty()) each.mime_type = call.target->mime_type;
+    if (each.mime_type.empty() && !each.blob) each.mime_type = "text/plain";
+  }
+  return true;
+}
+
+PARLEY_DECL bool vet(handler_call const&, Completion&) { return true; }
+
+PARLEY_DECL std::string encode(engine const& home, request_id const& id, handler_call const&,
+                               CallToolResult const& result) {
+  return encode_call_result(id, result, home.style.usual_identity);
+}
+PARLEY_DECL std::string encode(engine const& home, request_id const& id, handler_call const&,
+                               GetPromptResult const& result) {
+  return encode_prompt_result(id, result, home.style.usual_identity);
+}
+PARLEY_DECL std::string encode(engine const& home, request_id const& id, handler_call const& call,
+                               ReadResourceResult const& result) {
+  return encode_read_result(id, result, call.target->cache, home.style.usual_identity);
+}
+PARLEY_DECL std::string encode(engine const& home, request_id const& id, handler_call const&,
+                               Completion const& completion) {
+  return encode_completion(id, completion, home.style.usual_identity);
+}
+
+PARLEY_DECL reply respond_with(engine const& home, request_id const& id, rpc_error const& why) {
+  home.log(severity::info, "request_refused", std::to_string(static_cast<int>(why.code)) + ' ' + why.message);
+  return encode_error(id, why);
+}
+
+// Words for a model.
+PARLEY_DECL reply respond_in_words(engine const& home, request_id const& id, handler_call const& call,
+                                   std::string words, bool bad_arguments) {
+  if (call.target->what == feature::tool) {
+    return {encode(home, id, call, CallToolResult::error(std::move(words))), reply_status::ok};
+  }
+  rpc_error why = bad_arguments ? invalid_params({}) : internal_error();
+  why.message = std::move(words);
+  return respond_with(home, id, why);
+}
+
+// What is said of a failure whose reason is for the operator alone.
+PARLEY_DECL reply respond_failed(engine const& home, request_id const& id, handler_call const& call) {
+  return respond_in_words(home, id, call, call.target->what == feature::tool ? "The tool failed." : "Internal error",
+                          false);
+}
+
+PARLEY_DECL reply respond(engine const& home, request_id const& id, handler_call const& call, round_outcome outcome) {
+  return std::visit(
+      [&](auto& how) -> reply {
+        using kind = std::remove_cvref_t<decltype(how)>;
+        if constexpr (std::is_same_v<kind, rpc_error>) {
+          return respond_with(home, id, how);
+        } else if constexpr (std::is_same_v<kind, call_refused>) {
+          return respond_in_words(home, id, call, std::move(how.text), how.bad_arguments);
+        } else if constexpr (std::is_same_v<kind, input_required>) {
+          return {encode_input_required(id, how.requests, how.state, home.style.usual_identity), reply_status::ok};
+        } else if (vet(call, how)) {
+          return {encode(home, id, call, how), reply_status::ok};
+        } else {
+          home.log(severity::error,
+                   std::string(call.target->what == feature::tool ? "tool" : "handler") + "_result_invalid",
+                   call.handler->table.name);
+          return respond_failed(home, id, call);
+        }
+      },
+      outcome);
+}
+
+PARLEY_DECL reply respond_to_thrown(engine const& home, request_id const& id, handler_call const& call,
+                                    std::exception_ptr thrown) {
+  std::string why = "an exception that is no std::exception";
+  try {
+    std::rethrow_exception(std::move(thrown));
+  } catch (capability_error const& error) {
+    return respond_with(home, id, missing_client_capability(error.lacking()));
+  } catch (tool_error const& error) {
+    if (call.target != nullptr) return respond_in_words(home, id, call, error.what(), false);
+    why = error.what();
+  } catch (resource_not_found const& error) {
+    if (call.target != nullptr && call.method == "resources/read") {
+      return respond_with(home, id, resource_not_found_error(call.key));
+    }
+    why = error.what();
+  } catch (std::exception const& error) {
+    why = error.what();
+  } catch (...) {
+  }
+  if (call.target == nullptr) {
+    home.log(severity::error, "request_failed", why);
+    return respond_with(home, id, internal_error());
+  }
+  home.log(severity::error, call.target->what == feature::tool ? "tool_failed" : "handler_failed",
+           call.handler->table.name + ": " + why);
+  return respond_failed(home, id, call);
+}
+
+}  // namespace parley::detail
+
+#endif
