@@ -27,6 +27,7 @@ set(parley_engine_headers
   include/parley/json/check.hpp
   include/parley/json/choices.hpp
   include/parley/json/code_points.hpp
+  include/parley/json/compact.hpp
   include/parley/json/defaults.hpp
   include/parley/json/describe.hpp
   include/parley/json/form.hpp
@@ -99,6 +100,7 @@ set(parley_engine_headers
   include/parley/server/feature_result.hpp
   include/parley/server/feature_table.hpp
   include/parley/server/function_shape.hpp
+  include/parley/server/hand_written.hpp
   include/parley/server/handler_call.hpp
   include/parley/server/handler_table.hpp
   include/parley/server/input_required.hpp

@@ -13,5 +13,6 @@
 #include <parley/crypto/openssl.hpp>
 #include <parley/server/context.hpp>
 #include <parley/server/elicitation_answer.hpp>
+#include <parley/server/hand_written.hpp>
 #include <parley/server/register.hpp>
 #include <parley/server/server.hpp>

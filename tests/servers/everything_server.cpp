@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The parley authors
 // SPDX-License-Identifier: BSL-1.0
 
-// The server under test of the official conformance suite: the tools that its scenarios call, by the names, texts and
-// keys that they look for. Everything that asks uses resolvers, except the one fixture that must work without a state.
+// The server under test of the official conformance suite: the tools, prompts and resources that its scenarios use, by
+// the names, texts and keys that they look for. Everything that asks uses resolvers, except the one fixture that must
+// work without a state.
 
 #include <parley/parley.hpp>
 
@@ -74,6 +75,68 @@ std::string test_logging_tool(Context& context) {
   return "logged";
 }
 
+// The argument that a client repeats in a header.
+struct Place {
+  std::optional<std::string> region;
+  std::int64_t level;
+  static constexpr auto fields = parley::fields(field<&Place::region>{.description = "Where", .header = "Region"});
+};
+std::string test_x_mcp_header(Input<Place> place) {
+  return place->region.value_or("no region") + ", level " + std::to_string(place->level);
+}
+
+// ---- resources ---------------------------------------------------------------------------------------------------
+
+std::string static_text() { return "This is the content of the static text resource."; }
+ResourceContents static_binary() { return ResourceContents::of_bytes(bytes(png_bytes)); }
+std::string watched_resource() { return "A resource whose changes can be watched."; }
+
+struct TemplateData {
+  std::string id;
+  bool templateTest;
+  std::string data;
+};
+TemplateData template_data(Arg<"id"> id) { return {*id, true, "Data for ID: " + *id}; }
+
+// ---- prompts -----------------------------------------------------------------------------------------------------
+
+std::string test_simple_prompt() { return "This is a simple prompt for testing."; }
+
+std::string test_prompt_with_arguments(Arg<"arg1"> first, Arg<"arg2"> second) {
+  return "Prompt with arguments: arg1='" + *first + "', arg2='" + *second + "'";
+}
+std::vector<std::string> complete_arg1(Arg<"arg1"> so_far) { return {*so_far + "1", *so_far + "2"}; }
+
+std::vector<PromptMessage> test_prompt_with_embedded_resource(Arg<"resourceUri"> uri) {
+  return {{.content = embedded_resource{.uri = *uri, .mime_type = "text/plain", .text = "Embedded for testing."}},
+          PromptMessage::user("Please process the embedded resource above.")};
+}
+
+std::vector<PromptMessage> test_prompt_with_image() {
+  return {{.content = image_content{.data = bytes(png_bytes), .mime_type = "image/png"}},
+          PromptMessage::user("Please analyze the image above.")};
+}
+
+// ---- lists that change -------------------------------------------------------------------------------------------
+
+// Add something and take it away again, so that clients are told and the list is what it was. One at a time: a name is
+// given once.
+std::mutex changing;
+
+std::string test_trigger_tool_change(Service<Server> server) {
+  std::lock_guard const lock(changing);
+  server->tool<"test_passing_tool">("Comes and goes.", [] { return std::string("gone"); });
+  server->remove_tool("test_passing_tool");
+  return "The list of tools has changed, and changed back.";
+}
+
+std::string test_trigger_prompt_change(Service<Server> server) {
+  std::lock_guard const lock(changing);
+  server->prompt<"test_passing_prompt">("Comes and goes.", [] { return std::string("gone"); });
+  server->remove_prompt("test_passing_prompt");
+  return "The list of prompts has changed, and changed back.";
+}
+
 // ---- capabilities ------------------------------------------------------------------------------------------------
 
 std::string test_missing_capability() { return "the client can be asked for a message of its model"; }
@@ -138,6 +201,14 @@ Elicit<Color> step2(Resolve<step1> first) {
 std::string tool(Resolve<step1> first, Resolve<step2> second) { return first->name + " likes " + second->color; }
 }  // namespace multi_round
 
+namespace from_a_prompt {
+struct Circumstances {
+  std::string context;
+};
+Elicit<Circumstances> user_context() { return {"What context should the prompt use?"}; }
+std::string prompt(Resolve<user_context> answer) { return "Use this context: " + answer->context; }
+}  // namespace from_a_prompt
+
 namespace capabilities {
 OrElicit<Name> user_name(Context& context) {
   if (!context.supports({.elicitation_form = true})) return Name{"somebody"};
@@ -152,6 +223,7 @@ std::string tool(Resolve<user_name> name, Resolve<sampling::capital_question> an
 
 int main(int argc, char** argv) {
   Server server{"everything", PARLEY_VERSION, {.title = "Conformance fixture"}};
+  server.provide(server);
 
   server.tool<test_simple_text>("Returns one text block.");
   server.tool<test_image_content>("Returns an image.");
@@ -161,6 +233,9 @@ int main(int argc, char** argv) {
   server.tool<test_error_handling>("Always fails.");
   server.tool<test_tool_with_progress>("Reports progress while it works.");
   server.tool<test_logging_tool>("Logs once.");
+  server.tool<test_x_mcp_header>("Takes an argument that is repeated in a header.");
+  server.tool<test_trigger_tool_change>("Changes the list of tools for a moment.");
+  server.tool<test_trigger_prompt_change>("Changes the list of prompts for a moment.");
   server.tool<test_missing_capability>("Needs a client that can be asked to sample.", {.required = {.sampling = true}});
   server.tool<test_streaming_elicitation>("Asks when it may.");
 
@@ -172,5 +247,17 @@ int main(int argc, char** argv) {
   server.tool<"test_input_required_result_multi_round">("Asks twice, one after the other.", &multi_round::tool);
   server.tool<"test_input_required_result_tampered_state">("Asks; its state is tampered with.", &request_state::tool);
   server.tool<"test_input_required_result_capabilities">("Asks what the client can answer.", &capabilities::tool);
+
+  server.resource<"test://static-text", static_text>("A text.", {.mime_type = "text/plain"});
+  server.resource<"test://static-binary", static_binary>("An image.", {.mime_type = "image/png"});
+  server.resource<"test://watched-resource", watched_resource>("A text.", {.mime_type = "text/plain"});
+  server.resource<"test://template/{id}/data", template_data>("The data of an id.", {.mime_type = "application/json"});
+
+  server.prompt<test_simple_prompt>("One message.");
+  server.prompt<test_prompt_with_arguments>("A message with both arguments in it.",
+                                            {.completers = {completer<"arg1", complete_arg1>()}});
+  server.prompt<test_prompt_with_embedded_resource>("A message with a resource in it.");
+  server.prompt<test_prompt_with_image>("A message with an image.");
+  server.prompt<"test_input_required_result_prompt">("Asks before it is made.", &from_a_prompt::prompt);
   return run(server, argc, argv);
 }

@@ -21,7 +21,7 @@ struct schema_limits {
   std::size_t max_pattern_bytes = 1'000;
 
   // One value. Each from 1. A step is a schema, keyword, member or element that is looked at, or 16 bytes of what is
-  // compared to be unique; a million takes about 0.1 seconds.
+  // compared to be unique; a million takes at most about 0.1 seconds.
   std::size_t max_steps = 1'000'000;
   // Looks at characters for regular expressions, at least one for each character of a text and each expression that it
   // is searched for.

@@ -4,6 +4,7 @@
 
 #include <parley/core/config.hpp>
 #include <parley/json/writer.hpp>
+#include <parley/protocol/annotations.hpp>
 #include <parley/protocol/content.hpp>
 #include <parley/protocol/icon.hpp>
 
@@ -44,17 +45,14 @@ constexpr bool is_prompt_name(std::string_view name) {
   return !name.empty() && name.size() <= 128;
 }
 
-// Whose words a message is.
-enum class message_role : std::uint8_t { user, assistant };
-
 // One message of a prompt (PromptMessage): exactly one content block.
 struct PromptMessage {
-  message_role role = message_role::user;
+  parley::role role = parley::role::user;
   content_block content{};
 
-  static PromptMessage user(std::string text) { return {message_role::user, text_content{std::move(text), {}, {}}}; }
+  static PromptMessage user(std::string text) { return {parley::role::user, text_content{std::move(text), {}, {}}}; }
   static PromptMessage assistant(std::string text) {
-    return {message_role::assistant, text_content{std::move(text), {}, {}}};
+    return {parley::role::assistant, text_content{std::move(text), {}, {}}};
   }
 };
 
@@ -98,7 +96,7 @@ PARLEY_DECL void write_members(json_writer& out, GetPromptResult const& result) 
   detail::write_optional(out, "description", result.description);
   out.key("messages").begin_array();
   for (PromptMessage const& one : result.messages) {
-    out.begin_object().key("role").string(one.role == message_role::user ? "user" : "assistant").key("content");
+    out.begin_object().key("role").string(to_string(one.role)).key("content");
     write(out, one.content);
     out.end_object();
   }

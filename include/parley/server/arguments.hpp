@@ -15,7 +15,8 @@ namespace parley::detail {
 
 // Reads `params.arguments` into the slots of the arguments and inputs among `tool.nodes`; `slots[i]` belongs to
 // `nodes[i]`. Returns what is wrong, at most `max_violations`; empty: all those slots are known. Members that the
-// signature does not name are skipped, or are violations when the tool is strict (TOOL-15). Where the rules say that
+// signature does not name are skipped, or are violations when the tool is strict (TOOL-15). A hand-written schema goes
+// first. Where the rules say that
 // arguments are textual, each comes as a string: "3" is read as the integer 3, "true" as a boolean; what is no string
 // is a violation (PRM-06).
 //
@@ -82,7 +83,8 @@ PARLEY_DECL json values_of_texts(handler_table const& of, json const& texts, std
   };
   for (node const& one : of.nodes) {
     if (one.role == node_role::argument) take(one.name, *one.type);
-    if (one.role != node_role::input || one.type->record == nullptr) continue;
+    if (one.role != node_role::input) continue;
+    if (one.type->record == nullptr) return texts;  // all of them, as they are
     for (auto const& field : one.type->record->fields) take(field.name, *field.type);
   }
   return values;
@@ -96,6 +98,10 @@ PARLEY_DECL std::vector<violation> read_arguments(handler_table const& tool, jso
     if (!wrong.empty()) return wrong;
   }
   json const& arguments = tool.rules.textual_arguments ? values : given;
+  if (tool.input_check != nullptr) {
+    wrong = tool.input_check->validate(arguments);
+    if (!wrong.empty()) return wrong;
+  }
   auto add = [&](std::vector<violation> more) {
     for (auto& each : more) wrong.push_back(std::move(each));
   };

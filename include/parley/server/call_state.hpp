@@ -26,16 +26,18 @@ namespace parley::detail {
 // ready. It outlives the exchange when a handler kept its Context; what it refers to of others is let go at close().
 class call_state {
  public:
-  // `params` is not null and holds an envelope.
-  call_state(std::shared_ptr<json const> params, envelope about, principal who, notification_sink& sink,
-             std::stop_token stop)
+  // `params` is not null and holds an envelope, and the text behind `target`.
+  call_state(std::shared_ptr<json const> params, std::string_view target, envelope about, principal who,
+             notification_sink& sink, std::stop_token stop)
       : params_(std::move(params)),
+        target_(target),
         about_(std::move(about)),
         who_(std::move(who)),
         stop_(std::move(stop)),
         sink_(&sink) {}
 
   PARLEY_DECL json const& meta() const;
+  std::string_view target() const { return target_; }
   envelope const& about() const { return about_; }
   principal const& who() const { return who_; }
   std::stop_token const& stop() const { return stop_; }
@@ -61,6 +63,7 @@ class call_state {
   PARLEY_DECL round& flow() const;          // with mutex_ held
 
   std::shared_ptr<json const> const params_;
+  std::string_view const target_;
   envelope const about_;
   principal const who_;
   std::stop_token const stop_;

@@ -106,7 +106,7 @@ PARLEY_DECL result<dispatched, rpc_error> dispatch_completion(incoming const& re
     call.handler = &*source->by;
     call.target = *std::move(target);
     call.method = request.method;
-    call.key = call.handler->table.name;
+    call.key = *name;
     call.made = std::make_shared<json const>(*std::move(arguments));
     call.arguments = call.made.get();
     return dispatched(std::move(call));

@@ -62,6 +62,10 @@ class Context {
   PARLEY_DECL std::stop_token stop_token() const;
   bool cancelled() const { return stop_token().stop_requested(); }
 
+  // What was asked for, as the client wrote it: the name of the tool or prompt, the URI of the resource; in a completer
+  // the name of the argument. For handlers that serve several.
+  PARLEY_DECL std::string_view target() const;
+
   // Who asks, as the transport verified it.
   PARLEY_DECL parley::principal const& principal() const;
 
@@ -133,6 +137,7 @@ PARLEY_DECL void Context::log_json(severity level, std::string_view value, std::
 }
 
 PARLEY_DECL std::stop_token Context::stop_token() const { return call_->stop(); }
+PARLEY_DECL std::string_view Context::target() const { return call_->target(); }
 PARLEY_DECL parley::principal const& Context::principal() const { return call_->who(); }
 PARLEY_DECL trace_context const& Context::trace() const { return call_->about().trace; }
 

@@ -169,7 +169,8 @@ PARLEY_DECL exchange::action exchange::state::begin() {
     return action::listen;
   }
   target = std::get<detail::handler_call>(std::move(*next));
-  call = std::make_shared<detail::call_state>(request.params, std::move(as->about), std::move(from.who), sink, stop);
+  call = std::make_shared<detail::call_state>(request.params, target.key, std::move(as->about), std::move(from.who),
+                                              sink, stop);
   return begin_call();
 }
 

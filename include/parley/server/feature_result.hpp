@@ -52,7 +52,7 @@ struct put_prompt {
     else if constexpr (text_like<result>)
       put_messages(out, {PromptMessage::user(std::string(std::forward<T>(returned)))});
     else
-      put_messages(out, {PromptMessage{message_role::user, std::forward<T>(returned)}});
+      put_messages(out, {PromptMessage{role::user, std::forward<T>(returned)}});
   }
 };
 

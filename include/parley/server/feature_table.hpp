@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <parley/protocol/prompt.hpp>
 #include <parley/server/handler_table.hpp>
 #include <parley/server/options.hpp>
 
 #include <string>
+#include <vector>
 
 namespace parley::detail {
 
@@ -16,12 +18,16 @@ namespace parley::detail {
 struct tool_table : handler_table {
   std::string description{};
   tool_options options{};
+  // Hand-written, as compact JSON text; empty: what the types of arguments and result say.
+  std::string input_schema{};
+  std::string output_schema{};
 };
 
 // A prompt.
 struct prompt_table : handler_table {
   std::string description{};
   prompt_options options{};
+  std::vector<prompt_argument> arguments{};  // of a hand-written one
 };
 
 // A resource, or a template of resources when its URI has variables in it.

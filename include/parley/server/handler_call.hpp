@@ -24,7 +24,7 @@ struct handler_call {
   std::shared_ptr<registration const> target{};
   bound_handler const* handler = nullptr;  // of `target`: its own, or a completer's
   std::string_view method{};               // as on the wire
-  std::string_view key{};                  // the name or URI that was asked for
+  std::string_view key{};                  // the name or URI that was asked for, in the request's params
   json const* arguments = nullptr;         // an object or null; null: none
   std::shared_ptr<json const> made{};      // arguments that stand nowhere in the request: `arguments` points to it
   json const* input_responses = nullptr;   // an object or null; null: none

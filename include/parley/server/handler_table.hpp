@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <parley/json/schema_validator.hpp>
 #include <parley/json/type_table.hpp>
 #include <parley/protocol/capabilities.hpp>
 #include <parley/server/options.hpp>
@@ -97,6 +98,9 @@ struct handler_table {
   bool builds_input_required = false;    // the body may return an InputRequired
   std::vector<service_need> services{};  // in the order in which frame::services holds them
   call_rules rules{};
+  // Of hand-written schemas: what the arguments, and structured content, must be. Null: the types say it.
+  std::shared_ptr<schema_validator const> input_check{};
+  std::shared_ptr<schema_validator const> output_check{};
 
   // What the nodes point to, where it is not constant. Either may be null. Copies of the table share both.
   std::shared_ptr<void> owner{};        // a lambda

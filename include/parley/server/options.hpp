@@ -4,6 +4,7 @@
 
 #include <parley/core/environment.hpp>
 #include <parley/json/parse.hpp>
+#include <parley/json/schema_validator.hpp>
 #include <parley/protocol/annotations.hpp>
 #include <parley/protocol/cache_hint.hpp>
 #include <parley/protocol/capabilities.hpp>
@@ -145,6 +146,10 @@ struct server_options {
   std::size_t max_message_size = std::size_t{8} << 20;
   // What one message may cost once it is read.
   parse_limits limits{};
+
+  // Makes the validators of hand-written schemas (server/hand_written.hpp). Empty, the default: compile_schema of
+  // json/schema_validator.hpp.
+  schema_compiler schemas{};
 
   // Clocks, randomness, and the operator's log.
   environment world = system_environment();

@@ -122,7 +122,7 @@ PARLEY_DECL void check_said(feature what, std::string_view name, std::span<icon 
 }
 
 PARLEY_DECL std::string listed_tool(tool_table const& tool, std::string const& input) {
-  std::string const output = tool.output != nullptr ? schema_text(*tool.output) : std::string();
+  std::string const output = tool.output != nullptr ? schema_text(*tool.output) : tool.output_schema;
   std::string text;
   json_writer out(text);
   write(out, tool_description{.name = tool.name,
@@ -152,11 +152,12 @@ PARLEY_DECL registration make_registration(tool_table table, primitives const& c
     throw std::logic_error("parley: a tool's name is 1 to 128 characters of A-Z a-z 0-9 _ - .");
   }
   check_said(feature::tool, table.name, table.options.icons, table.options.meta);
-  std::string const input = input_schema(table);
+  std::string const input = table.input_schema.empty() ? input_schema(table) : table.input_schema;
   registration made;
   made.listed = listed_tool(table, input);
   made.mirrored = mirrored_by(table.name, input);
-  made.handler.definition = definition_digest(table, crypto);
+  made.handler.definition =
+      table.input_schema.empty() ? definition_digest(table, crypto) : definition_digest(table, made.listed, crypto);
   made.handler.table = std::move(table);
   return made;
 }
@@ -209,7 +210,11 @@ PARLEY_DECL registration make_registration(prompt_table table, primitives const&
   }
   check_said(feature::prompt, table.name, table.options.icons, table.options.meta);
   registration made{.what = feature::prompt};
-  auto const arguments = arguments_of(table, made.suggestions);
+  auto arguments = arguments_of(table, made.suggestions);
+  for (prompt_argument& one : table.arguments) {
+    made.suggestions.push_back({one.name, nullptr, std::nullopt});
+    arguments.push_back(std::move(one));
+  }
   json_writer out(made.listed);
   write(out, prompt_description{.name = table.name,
                                 .title = table.options.title,

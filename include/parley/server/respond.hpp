@@ -69,6 +69,9 @@ PARLEY_DECL bool vet(handler_call const& call, CallToolResult& result) {
   } else if (!result.structured.empty() && !normalize_json(result.structured)) {
     return false;
   }
+  if (auto const& promised = call.handler->table.output_check; promised != nullptr && !result.is_error) {
+    if (result.structured.empty() || !promised->validate(parse(result.structured).value()).empty()) return false;
+  }
   if (!normalize_meta(result.meta)) return false;
   for (auto& block : result.blocks) {
     if (!normalize_block(block)) return false;

@@ -24,6 +24,10 @@
 
 namespace parley {
 
+struct Tool;
+struct Prompt;
+struct Resource;
+
 namespace detail {
 class engine;
 }
@@ -91,6 +95,15 @@ class Server {
   template <fixed_string Address, class Handler>
   void resource(std::string description, Handler handler, resource_options options = {});
 
+  // Add features whose schemas are written by hand, for programs that learn at run time what they serve; the handlers
+  // take JSON (server/hand_written.hpp). Throw std::logic_error as the others do, and when a schema cannot be used.
+  template <class Handler>
+  void add_tool(Tool what, Handler handler, tool_options options = {});
+  template <class Handler>
+  void add_prompt(Prompt what, Handler handler, prompt_options options = {});
+  template <class Handler>
+  void add_resource(Resource what, Handler handler, resource_options options = {});
+
   // Adds what is already a table. What all of the above end in.
   PARLEY_DECL void add(detail::tool_table tool);
   PARLEY_DECL void add(detail::prompt_table prompt);
@@ -145,6 +158,9 @@ class Server {
 
  private:
   PARLEY_DECL void provide(detail::service_entry entry);
+  PARLEY_DECL void add(Tool what, detail::handler_table handler, tool_options options);
+  PARLEY_DECL void add(Prompt what, detail::handler_table handler, prompt_options options);
+  PARLEY_DECL void add(Resource what, detail::handler_table handler, resource_options options);
 
   std::unique_ptr<detail::engine> engine_;
 };
