@@ -4,6 +4,7 @@
 #include <parley/asio/http_server.hpp>
 
 #include "asio/raw_client.hpp"
+#include "asio/served.hpp"
 #include "asio/tools.hpp"
 #include "support/catch.hpp"
 
@@ -12,8 +13,6 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdio>
-#include <future>
-#include <optional>
 #include <stdexcept>
 #include <string>
 #include <system_error>
@@ -28,52 +27,6 @@ using parley::http_request;
 using parley::http_response;
 
 namespace {
-
-// A server on a port of its own, with two threads under it.
-class served {
- public:
-  explicit served(http_options options = {}, parley::server_options server_options = {})
-      : edge(std::move(server_options)) {
-    http.emplace(io, edge.server, std::move(options));
-    http->route("GET", "/health", [](http_request const&) { return http_response{.body = "fine\n"}; });
-    http->route("POST", "/echo", [](http_request const& request) {
-      return http_response{.status = 201, .body = std::string(request.query) + "|" + request.body};
-    });
-    http->start([this] { ended_.set_value(); });
-    for (auto& thread : threads_) thread = std::thread([this] { io.run(); });
-  }
-  ~served() {
-    http.reset();
-    io.stop();
-    for (auto& thread : threads_) thread.join();
-  }
-
-  raw_stream connect() const { return raw_stream::connect(http->port()); }
-  // One request on a connection of its own.
-  raw_response ask(std::string const& request) const {
-    auto stream = connect();
-    stream.write(request);
-    return read_response(stream, request.starts_with("HEAD"));
-  }
-  bool ends() { return ended_.get_future().wait_for(patience) == std::future_status::ready; }
-
-  edge_server edge;
-  boost::asio::io_context io{};
-  std::optional<parley::http_server> http{};
-
- private:
-  std::promise<void> ended_{};
-  std::thread threads_[2];
-};
-
-std::string const usual_fields =
-    "Content-Type: application/json\r\nAccept: application/json, text/event-stream\r\n"
-    "MCP-Protocol-Version: 2026-07-28\r\n";
-
-std::string post(std::string const& body, std::string const& fields, std::string const& target = "/mcp") {
-  return "POST " + target + " HTTP/1.1\r\nHost: 127.0.0.1:8080\r\n" + fields +
-         "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body;
-}
 
 std::string mirror(std::string const& tool) { return "Mcp-Method: tools/call\r\nMcp-Name: " + tool + "\r\n"; }
 
@@ -97,7 +50,6 @@ std::string chunked_call(std::string const& tool, std::string const& arguments, 
   return text + "0\r\nTrailer: x\r\n\r\n";
 }
 
-bool has(std::string const& text, std::string const& part) { return text.find(part) != std::string::npos; }
 bool is_ok(raw_response const& got) { return got.status == 200 && has(got.body, R"("resultType":"complete")"); }
 
 }  // namespace

@@ -116,6 +116,8 @@ class raw_stream {
   std::string unread_{};
 };
 
+inline bool has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
+
 // A response, taken apart no further than a test needs.
 struct raw_response {
   int status = 0;

@@ -94,8 +94,6 @@ class process {
   int status_ = -1;
 };
 
-bool has(std::string const& text, std::string const& part) { return text.find(part) != std::string::npos; }
-
 }  // namespace
 
 TEST_CASE("a program serves standard input and output until its input ends", "[run][stdio]") {

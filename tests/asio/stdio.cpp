@@ -3,6 +3,7 @@
 
 #include <parley/asio/stdio.hpp>
 
+#include "asio/piped.hpp"
 #include "asio/raw_client.hpp"
 #include "asio/tools.hpp"
 #include "support/catch.hpp"
@@ -14,65 +15,17 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <future>
-#include <memory>
-#include <optional>
 #include <string>
 #include <thread>
-#include <utility>
 
 using namespace parley::testing;
 using namespace std::chrono_literals;
 
 namespace {
 
-// A server on two pipes, on a thread of its own, and the client's ends of the pipes.
-class piped {
- public:
-  explicit piped(parley::stdio_options options = {}, parley::server_options server_options = {})
-      : edge(std::move(server_options)) {
-    int to_server[2];
-    int from_server[2];
-    REQUIRE(::pipe2(to_server, O_CLOEXEC) == 0);
-    REQUIRE(::pipe2(from_server, O_CLOEXEC) == 0);
-    options.input = to_server[0];
-    options.output = from_server[1];
-    in.emplace(to_server[1]);
-    out.emplace(from_server[0]);
-    serving.emplace(io, edge.server, options);
-    ::close(to_server[0]);
-    ::close(from_server[1]);
-    serving->start([this] { ended_.set_value(); });
-    thread_ = std::thread([this] { io.run(); });
-  }
-  ~piped() {
-    serving.reset();
-    io.stop();
-    thread_.join();
-  }
-
-  bool write(std::string const& lines) { return in->write(lines); }
-  std::string line() { return out->read_line(); }
-  bool ends() { return ended_.get_future().wait_for(patience) == std::future_status::ready; }
-
-  edge_server edge;
-  boost::asio::io_context io{};
-  std::optional<raw_stream> in{};
-  std::optional<raw_stream> out{};
-  std::optional<parley::stdio_server> serving{};
-
- private:
-  std::promise<void> ended_{};
-  std::thread thread_{};
-};
-
 std::string pooled(std::string const& id, std::string const& text) {
   return call(id, "pooled", R"({"text":")" + text + R"("})");
 }
-std::string cancel(std::string const& id) {
-  return R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":)" + id + "}}\n";
-}
-bool has(std::string const& text, std::string const& part) { return text.find(part) != std::string::npos; }
 
 }  // namespace
 

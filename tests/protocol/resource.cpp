@@ -18,7 +18,7 @@ std::string written(resource_description const& resource) {
   return text;
 }
 
-std::string written(std::vector<ResourceContents> contents) {
+std::string holding(std::vector<ResourceContents> contents) {
   std::string text;
   json_writer out(text);
   out.begin_object();
@@ -58,23 +58,23 @@ TEST_CASE("a template is listed under its own word", "[protocol][RES-03]") {
 TEST_CASE("contents are text or base64, never both", "[protocol][RES-04][TYPE-06]") {
   auto text = ResourceContents::of_text("seven", "text/plain");
   text.uri = "notes://7";
-  CHECK(written({text}) == R"({"contents":[{"uri":"notes://7","mimeType":"text/plain","text":"seven"}]})");
+  CHECK(holding({text}) == R"({"contents":[{"uri":"notes://7","mimeType":"text/plain","text":"seven"}]})");
   text.text.clear();
   text.mime_type.clear();
-  CHECK(written({text}) == R"({"contents":[{"uri":"notes://7","text":""}]})");
+  CHECK(holding({text}) == R"({"contents":[{"uri":"notes://7","text":""}]})");
 
   auto bytes = ResourceContents::of_bytes(std::string("\0\xff", 2), "image/png");
   bytes.uri = "notes://8";
   bytes.text = "left over";
   bytes.meta = R"({"com.example/k":1})";
-  CHECK(written({bytes}) == R"({"contents":[{"uri":"notes://8","mimeType":"image/png","blob":"AP8=",)"
+  CHECK(holding({bytes}) == R"({"contents":[{"uri":"notes://8","mimeType":"image/png","blob":"AP8=",)"
                             R"("_meta":{"com.example/k":1}}]})");
   bytes = ResourceContents::of_bytes("");
-  CHECK(written({bytes}) == R"({"contents":[{"uri":"","blob":""}]})");
+  CHECK(holding({bytes}) == R"({"contents":[{"uri":"","blob":""}]})");
 }
 
 TEST_CASE("one address may hold several things", "[protocol][RES-10]") {
-  CHECK(written({{.uri = "a:1", .text = "1"}, {.uri = "a:2", .text = "2"}}) ==
+  CHECK(holding({{.uri = "a:1", .text = "1"}, {.uri = "a:2", .text = "2"}}) ==
         R"({"contents":[{"uri":"a:1","text":"1"},{"uri":"a:2","text":"2"}]})");
-  CHECK(written(std::vector<ResourceContents>{}) == R"({"contents":[]})");
+  CHECK(holding({}) == R"({"contents":[]})");
 }

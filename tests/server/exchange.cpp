@@ -155,6 +155,30 @@ TEST_CASE("a driver may refuse a call that it has no room for", "[server][TOOL-1
   CHECK(plain_runs == 0);
 }
 
+TEST_CASE("a program may limit what each caller does in a while", "[server][SEC-14][LOG-07][CMP-05]") {
+  std::vector<std::string> seen;
+  int left = 2;
+  still_server calc({.admit = [&](principal const&, std::string_view method, std::string_view target) {
+    seen.push_back(std::string(method) + ' ' + std::string(target));
+    return left-- > 0;
+  }});
+  int runs = 0;
+  calc.server.tool<"work">("", [&runs] { ++runs; });
+  calc.server.prompt<"greet">("", [](Arg<"tone"> tone) { return *tone; });
+  CHECK(calc.body(call("1", "work")).find("\"result\"") != std::string::npos);
+  CHECK(calc.body(request("2", "prompts/get", R"("name":"greet","arguments":{"tone":"low"},)")).find("low") !=
+        std::string::npos);
+  std::string const refused = R"("error":{"code":-32603,"message":"Too many requests; try again later"}})";
+  CHECK(calc.body(call("3", "work")).ends_with(refused));
+  CHECK(calc.body(request("4", "subscriptions/listen", R"("notifications":{},)")).ends_with(refused));
+  CHECK(runs == 1);
+  // What costs nothing is not asked for, nor what ends before it.
+  calc.body(request("5", "tools/list"));
+  calc.body(call("6", "none"));
+  CHECK(seen ==
+        std::vector<std::string>{"tools/call work", "prompts/get greet", "tools/call work", "subscriptions/listen "});
+}
+
 TEST_CASE("an exchange may be dropped at any point", "[server]") {
   driven world;
   for (int steps = 0; steps < 4; ++steps) {

@@ -64,6 +64,22 @@ TEST_CASE("nobody is sent to a bad link", "[server][ELU-01][ELU-05]") {
   CHECK_NOTHROW(InputRequired{}.url("page", "Go", "http://127.0.0.1:8080/x"));
 }
 
+TEST_CASE("a state without a question asks the client to come back later", "[server][MRTR-23][BASE-17]") {
+  still_server calc({.identify = false});
+  calc.server.tool<"wait">("Is busy once.", [](Context& context) -> tool_outcome {
+    if (context.request_state().empty()) return InputRequired{}.state("once");
+    return CallToolResult::text("ready");
+  });
+  json const later = json::parse(calc.body(call("1", "wait")))["result"];
+  CHECK(later["resultType"] == "input_required");
+  CHECK_FALSE(later.contains("inputRequests"));
+  // All that spans the two requests is in what the client brings back.
+  auto const state = later["requestState"].get<std::string>();
+  auto const members = R"("name":"wait","requestState":")" + state + R"(",)";
+  CHECK(calc.body(request("2", "tools/call", members)).find("ready") != std::string::npos);
+  CHECK(calc.body(call("3", "wait")).find("input_required") != std::string::npos);
+}
+
 TEST_CASE("a flow built by hand carries its own state from round to round", "[server][MRTR-20][MRTR-12]") {
   still_server calc;
   calc.server.tool<two_steps>("Asks twice.");

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include <atomic>
+#include <chrono>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -57,6 +58,17 @@ TEST_CASE("a registration that is no good throws, and says why", "[server][TOOL-
     CHECK(why_refused(calc, "a", {.meta = meta}) == "parley: tool \"a\" has a `meta` that is not a JSON object");
   }
   CHECK(listed(calc) == std::vector<std::string>{"nothing"});
+}
+
+TEST_CASE("what only some may read is not for anybody to keep", "[server][CACHE-04]") {
+  auto const all = [](principal const&, std::string_view) { return true; };
+  cache_hint const kept{.ttl = std::chrono::minutes(1), .is_public = true};
+  still_server open;
+  open.server.resource<"notes://all">("", [] { return std::string(); }, {.cache = kept});
+  still_server guarded({.may_read = all});
+  guarded.server.resource<"notes://mine">("", [] { return std::string(); });
+  CHECK_THROWS_AS(guarded.server.resource<"notes://all">("", [] { return std::string(); }, {.cache = kept}),
+                  std::logic_error);
 }
 
 TEST_CASE("tools are listed in the order in which they were registered", "[server][TOOL-03]") {

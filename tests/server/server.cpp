@@ -97,6 +97,40 @@ TEST_CASE("notifications and stray responses get no answer", "[server][BASE-05][
   }
 }
 
+TEST_CASE("a client that tells of changed roots is not answered, nor told of any", "[server][ROOT-03]") {
+  calculator calc;
+  auto const answer = calc.handle(R"({"jsonrpc":"2.0","method":"notifications/roots/list_changed"})");
+  CHECK(answer.body.empty());
+  CHECK(calc.sink.lines().empty());
+}
+
+TEST_CASE("discover takes no parameters, and minds none", "[server][DISC-02][DISC-09]") {
+  calculator calc;
+  auto const plain = calc.body(request("1", "server/discover"));
+  CHECK(plain.find("\"supportedVersions\"") != std::string::npos);
+  CHECK(plain.find("\"tasks\"") == std::string::npos);
+  CHECK(calc.body(request("1", "server/discover", R"("cursor":7,"name":{},)")) == plain);
+}
+
+TEST_CASE("every error is a number, and one short sentence of ours", "[server][BASE-09][BASE-12]") {
+  calculator calc;
+  std::string const many_names = R"({"jsonrpc":"2.0","id":1,"id":2,"method":"tools/list"})";
+  for (auto const& line :
+       {std::string("{"), std::string("[]"), std::string("7"), many_names, request("1.5", "tools/list"),
+        request("1", "no/method"), request("1", "tools/list", R"("cursor":"x",)"), request("1", "tools/call"),
+        call("1", "none"), call("1", "add", "[]"), request("1", "subscriptions/listen"),
+        request("1", "server/discover", {}, R"("_meta":{})")}) {
+    CAPTURE(line);
+    json const error = json::parse(calc.body(line)).at("error");
+    REQUIRE(error["code"].is_number_integer());
+    CHECK_FALSE((error["code"] >= -32019 && error["code"] <= -32000));
+    auto const message = error["message"].get<std::string>();
+    CHECK(message.size() > 5);
+    CHECK(message.size() < 120);
+    CHECK(message.find_first_of("\r\n") == std::string::npos);
+  }
+}
+
 TEST_CASE("over HTTP a response is refused", "[server][HTTP-01]") {
   calculator calc;
   heard sink;

@@ -85,6 +85,7 @@ class exchange {
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 
@@ -161,6 +162,11 @@ PARLEY_DECL exchange::action exchange::state::begin() {
   if (!next) return finish(next.error());
   if (auto* const response = std::get_if<std::string>(&*next)) {
     return finish(reply{std::move(*response), reply_status::ok});
+  }
+  auto const* const asked = std::get_if<detail::handler_call>(&*next);
+  auto const& may = home.options.admit;
+  if (may && !may(from.who, request.method, asked != nullptr ? asked->key : std::string_view())) {
+    return finish(rpc_error{error_code::internal_error, "Too many requests; try again later"});
   }
   if (auto* const agreed = std::get_if<subscription_filter>(&*next)) {
     auto opened = home.subscriptions.open(request.id, std::move(*agreed));

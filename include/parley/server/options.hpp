@@ -129,6 +129,11 @@ struct server_options {
   // Entries on one page of a list. 0, the default: all of them, since every page costs the client a round trip.
   std::size_t page_size = 0;
 
+  // Whether a caller may make this request now, for limits on rates (SEC-14): asked for each request that would run a
+  // handler or open a stream, with its method and the name or URI that it is for (empty for subscriptions/listen). When
+  // not, it is answered -32603 "Too many requests; try again later". Called from several threads at once, and must be
+  // quick. Empty, the default: always.
+  std::function<bool(principal const&, std::string_view method, std::string_view target)> admit{};
   // Which resources a caller may read and subscribe to; the others are answered as if they were not there (RES-11,
   // SUB-17). Called from several threads at once, before any handler. Empty, the default: all. They are listed all the
   // same.

@@ -228,6 +228,10 @@ PARLEY_DECL void registry::connect_all(registration& made) const {
 }
 
 PARLEY_DECL void registry::add(registration made) {
+  if (made.cache.is_public && style_.options->may_read) {
+    refuse_registration(made.what, made.handler.table.name,
+                        "may be kept by anybody, but server_options::may_read lets only some read it");
+  }
   auto added = std::make_shared<registration>(std::move(made));
   feature const what = added->what;
   {
