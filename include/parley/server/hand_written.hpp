@@ -189,7 +189,9 @@ PARLEY_DECL std::shared_ptr<schema_validator const> validator_of(engine const& h
   try {
     return home.options.schemas ? home.options.schemas(*tree) : compile_schema(*tree);
   } catch (std::invalid_argument const& error) {
-    refuse(std::string(" that cannot be used: ") + error.what());
+    std::string_view why = error.what();
+    if (constexpr std::string_view ours = "parley: "; why.starts_with(ours)) why.remove_prefix(ours.size());
+    refuse(" that cannot be used: " + std::string(why));
   }
   return nullptr;
 }
