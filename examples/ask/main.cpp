@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The parley authors
 // SPDX-License-Identifier: BSL-1.0
 
-// A host in the terminal for MCP revision 2026-07-28: it calls one tool, puts the server's questions to the person, and
-// prints the result. options.cpp has the command line, session.cpp the rounds, person.cpp the questions.
+// A host in the terminal for MCP revision 2026-07-28: it calls one tool, gets one prompt or reads one resource, puts
+// the server's questions to the person, and prints the result. options.cpp has the command line, session.cpp the
+// rounds, person.cpp the questions.
 
 #include <unistd.h>
 
@@ -29,6 +30,26 @@ ask::json const& choose_tool(ask::json const& tools, std::string const& name) {
   return *found;
 }
 
+void list(ask::session& session) {
+  auto const able = session.discover().value("capabilities", ask::json::object());
+  auto const print_all = [&](std::string const& kind, void (*print)(ask::json const&)) {
+    for (auto const& entry : session.list(kind)) print(entry);
+  };
+  if (able.contains("tools")) print_all("tools", ask::print_tool);
+  if (able.contains("prompts")) print_all("prompts", ask::print_prompt);
+  if (!able.contains("resources")) return;
+  print_all("resources", ask::print_resource);
+  print_all("resources/templates", ask::print_resource);
+}
+
+ask::json use(ask::session& session, ask::options const& options) {
+  if (!options.resource.empty()) return session.read_resource(options.resource);
+  if (!options.prompt.empty()) return session.get_prompt(options.prompt, options.arguments);
+  auto const tools = session.list("tools");
+  auto const& tool = choose_tool(tools, options.tool);
+  return session.call_tool(tool, ask::typed_arguments(options.arguments, tool));
+}
+
 int run(ask::options const& options) {
   auto const server = options.command.empty() ? ask::connect_http(options.url, options.headers, options.limit)
                                               : ask::start_child(options.command, options.limit);
@@ -36,13 +57,11 @@ int run(ask::options const& options) {
   auto const person = at_terminal ? ask::at_terminal() : ask::scripted(options.answers);
   ask::session session(*server, *person, {.elicitation = options.elicitation, .roots = options.roots});
 
-  auto const tools = session.list_tools();
   if (options.list) {
-    for (auto const& tool : tools) ask::print_tool(tool);
+    list(session);
     return done;
   }
-  auto const& tool = choose_tool(tools, options.tool);
-  auto const result = session.call_tool(tool, ask::typed_arguments(options.arguments, tool));
+  auto const result = use(session, options);
   std::cout << "\n";
   ask::print_result(result);
   return result.value("isError", false) ? tool_failed : done;

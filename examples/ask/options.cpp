@@ -8,14 +8,16 @@
 
 namespace ask {
 
-char const* const usage = R"(ask: calls a tool of an MCP server, and puts the server's questions to you
+char const* const usage = R"(ask: uses an MCP server from the terminal, and puts the server's questions to you
 
   ask [options] -- COMMAND ARGUMENTS…     a server that is a program, over stdio
   ask [options] http://HOST:PORT/mcp      a server over HTTP
 
-  --list                 list the tools and end
+  --list                 list the tools, prompts and resources, and end
   --tool NAME            the tool to call; without it, the only tool there is
-  --arg NAME=VALUE       an argument of the tool (may be repeated)
+  --prompt NAME          a prompt to get instead
+  --read URI             a resource to read instead
+  --arg NAME=VALUE       an argument of the tool or the prompt (may be repeated)
 
 When the server asks and there is a terminal, you are asked. These answer in your place:
   --answer FIELD=VALUE   a field of a form, or QUESTION.FIELD=VALUE (may be repeated)
@@ -83,6 +85,10 @@ options read_options(int argc, char const* const* argv) {
       read.list = true;
     } else if (word == "--tool") {
       read.tool = line.value_of(word);
+    } else if (word == "--prompt") {
+      read.prompt = line.value_of(word);
+    } else if (word == "--read") {
+      read.resource = line.value_of(word);
     } else if (word == "--arg") {
       read.arguments.insert(split(word, line.value_of(word), "="));
     } else if (word == "--answer") {
@@ -108,6 +114,9 @@ options read_options(int argc, char const* const* argv) {
     } else {
       throw usage_error("one URL is enough; a command stands after --");
     }
+  }
+  if (int{!read.tool.empty()} + int{!read.prompt.empty()} + int{!read.resource.empty()} > 1) {
+    throw usage_error("--tool, --prompt and --read exclude each other");
   }
   if (read.command.empty() == read.url.empty()) throw usage_error("name one server: a URL, or a command after --");
   return read;

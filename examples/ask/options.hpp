@@ -27,6 +27,8 @@ struct options {
 
   bool list = false;
   std::string tool{};
+  std::string prompt{};                            // or
+  std::string resource{};                          // its URI
   std::map<std::string, std::string> arguments{};  // as typed
 
   bool elicitation = true;

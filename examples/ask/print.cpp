@@ -20,6 +20,18 @@ bool misleads(char32_t code) {
          || (code >= 0x2060 && code <= 0x206F) || code == 0xFEFF || code == 0xFFFD;
 }
 
+void print_bytes(std::string const& what, std::string const& mime_type, std::string const& base64) {
+  std::cout << "[" << shown(what) << " " << shown(mime_type) << ", about " << base64.size() / 4 * 3 << " bytes]\n";
+}
+
+void print_contents(json const& contents) {
+  if (contents.contains("blob")) {
+    print_bytes("resource", contents.value("mimeType", ""), contents.value("blob", ""));
+  } else {
+    std::cout << shown(contents.value("text", ""), 0) << "\n";
+  }
+}
+
 void print_content(json const& block) {
   auto const type = block.value("type", "");
   if (type == "text") {
@@ -28,12 +40,20 @@ void print_content(json const& block) {
     std::cout << "[link " << shown(block.value("uri", "")) << "]\n";
   } else if (type == "resource") {
     auto const resource = block.value("resource", json::object());
-    std::cout << "[resource " << shown(resource.value("uri", "")) << "]\n"
-              << shown(resource.value("text", ""), 0) << "\n";
+    std::cout << "[resource " << shown(resource.value("uri", "")) << "]\n";
+    print_contents(resource);
   } else {
-    auto const bytes = block.value("data", "").size() / 4 * 3;
-    std::cout << "[" << shown(type) << " " << shown(block.value("mimeType", "")) << ", about " << bytes << " bytes]\n";
+    print_bytes(type, block.value("mimeType", ""), block.value("data", ""));
   }
+}
+
+void print_heading(json const& entry, char const* name) {
+  std::cout << shown(entry.value(name, "")) << "\n  " << shown(entry.value("description", "")) << "\n";
+}
+
+void print_argument(std::string const& name, bool needed, json const& about) {
+  std::cout << "    --arg " << shown(name) << "=… " << (needed ? "" : "(may be left out) ")
+            << shown(about.value("description", "")) << "\n";
 }
 
 }  // namespace
@@ -57,18 +77,30 @@ std::string shown(std::string_view text, std::size_t indent) {
 }
 
 void print_tool(json const& tool) {
-  std::cout << shown(tool.value("name", "")) << "\n  " << shown(tool.value("description", "")) << "\n";
+  print_heading(tool, "name");
   auto const schema = tool.value("inputSchema", json::object());
   auto const required = schema.value("required", json::array());
   auto const properties = schema.value("properties", json::object());
   for (auto const& [name, property] : properties.items()) {
-    bool const needed = std::find(required.begin(), required.end(), name) != required.end();
-    std::cout << "    --arg " << shown(name) << "=… " << (needed ? "" : "(may be left out) ")
-              << shown(property.value("description", "")) << "\n";
+    print_argument(name, std::find(required.begin(), required.end(), name) != required.end(), property);
   }
 }
 
+void print_prompt(json const& prompt) {
+  print_heading(prompt, "name");
+  for (auto const& one : prompt.value("arguments", json::array())) {
+    print_argument(one.value("name", ""), one.value("required", false), one);
+  }
+}
+
+void print_resource(json const& resource) { print_heading(resource, resource.contains("uri") ? "uri" : "uriTemplate"); }
+
 void print_result(json const& result) {
+  for (auto const& contents : result.value("contents", json::array())) print_contents(contents);
+  for (auto const& message : result.value("messages", json::array())) {
+    std::cout << "[" << shown(message.value("role", "")) << "]\n";
+    print_content(message.value("content", json::object()));
+  }
   auto const content = result.value("content", json::array());
   for (auto const& block : content) print_content(block);
   if (content.empty() && result.contains("structuredContent")) {

@@ -20,8 +20,12 @@ std::string shown(std::string_view text, std::size_t indent = 2);
 // One tool of `tools/list`: its name, what it does, and its arguments.
 void print_tool(json const& tool);
 
-// The content of a tool's result: texts as they are, and what cannot be shown in a terminal by its kind and size. A
-// result without content blocks is shown as its structured content.
+// The same for a prompt, and for a resource or a template of resources.
+void print_prompt(json const& prompt);
+void print_resource(json const& resource);
+
+// What a tool's result, a prompt or a resource holds: texts as they are, and what cannot be shown in a terminal by its
+// kind and size. A tool's result without content blocks is shown as its structured content.
 void print_result(json const& result);
 
 // A progress or log notification, on standard error: it is no part of the result.

@@ -53,25 +53,38 @@ std::string file_uri(std::string const& path) {
 
 }  // namespace
 
-json session::list_tools() {
-  json tools = json::array();
+json session::list(std::string const& kind) {
+  std::string const member = kind == "resources/templates" ? "resourceTemplates" : kind;
+  json entries = json::array();
   json params = json::object();
   do {
-    auto const page = request("tools/list", params, {});
-    for (auto const& tool : page.value("tools", json::array())) tools.push_back(tool);
+    auto const page = request(kind + "/list", params, {});
+    for (auto const& entry : page.value(member, json::array())) entries.push_back(entry);
     params = page.contains("nextCursor") ? json{{"cursor", page["nextCursor"]}} : json();
   } while (!params.is_null());
-  return tools;
+  return entries;
 }
+
+json session::discover() { return request("server/discover", json::object(), {}); }
 
 json session::call_tool(json const& tool, json const& arguments) {
   auto const name = tool.at("name").get<std::string>();
-  auto headers = mirrored_arguments(tool, arguments);
-  headers.emplace_back("Mcp-Name", header_value(name));
+  return until_complete("tools/call", name, {{"name", name}, {"arguments", arguments}},
+                        mirrored_arguments(tool, arguments));
+}
 
-  json params{{"name", name}, {"arguments", arguments}};
+json session::get_prompt(std::string const& name, json const& arguments) {
+  return until_complete("prompts/get", name, {{"name", name}, {"arguments", arguments}}, {});
+}
+
+json session::read_resource(std::string const& uri) {
+  return until_complete("resources/read", uri, {{"uri", uri}}, {});
+}
+
+json session::until_complete(std::string const& method, std::string const& name, json params, header_list headers) {
+  headers.emplace_back("Mcp-Name", header_value(name));
   for (int round = 1; round <= most_rounds; ++round) {
-    auto result = request("tools/call", params, headers);
+    auto result = request(method, params, headers);
     if (result.value("resultType", "complete") != "input_required") return result;
 
     // Each round carries the answers to the questions of the last one only; the server's state holds the others.

@@ -30,16 +30,24 @@ class session {
   // Both references must outlive the session.
   session(transport& server, person& whom, abilities able) : server_(server), person_(whom), able_(std::move(able)) {}
 
-  // All tools of the server, over as many pages as it has. Throws refusal or transport_error.
-  json list_tools();
+  // All that the server has of one kind, over as many pages as it takes: of `tools`, `prompts`, `resources` or
+  // `resources/templates`. Throws refusal or transport_error, as all of these do.
+  json list(std::string const& kind);
 
-  // Calls `tool`, one of list_tools(), and goes on until the server says that the call is complete: while it says
+  // What the server says of itself (server/discover).
+  json discover();
+
+  // Calls `tool`, one of list("tools"), and goes on until the server says that the call is complete: while it says
   // `input_required`, the questions go to the person and the call is sent again with the answers and, untouched, with
   // the state that the server handed out. Returns the complete result; its `isError` says whether the tool failed.
-  // Throws refusal or transport_error.
   json call_tool(json const& tool, json const& arguments);
 
+  // The same for a prompt, whose arguments are strings, and for a resource.
+  json get_prompt(std::string const& name, json const& arguments);
+  json read_resource(std::string const& uri);
+
  private:
+  json until_complete(std::string const& method, std::string const& name, json params, header_list headers);
   json request(std::string const& method, json params, header_list headers);
   json answer(std::string const& question, json const& request);
   json capabilities() const;

@@ -21,7 +21,7 @@ struct Note {
   static constexpr auto fields =
       parley::fields(field<&Note::name>{.description = "1 to 40 of a-z, 0-9 and -", .min_length = 1, .max_length = 40},
                      field<&Note::text>{.description = "Markdown", .max_length = 10'000},
-                     field<&Note::is_private>{.description = "Ask before it is handed out"});
+                     field<&Note::is_private>{.description = "Ask before it is handed out", .optional = true});
 };
 
 // Handlers run at the same time as each other: a service guards itself, and gives copies away.

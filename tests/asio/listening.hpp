@@ -49,10 +49,9 @@ std::string const notes_only = R"({"resourceSubscriptions":["notes://all"]})";
 inline void add_notes(Server& server) {
   server.resource<"notes://all">("All notes.", [] { return std::string("milk"); });
 }
-// A change of the list of tools, of which nothing stays.
+// One change of the list of tools.
 inline void change_tools(Server& server) {
-  server.tool<"passing">("Comes and goes.", [] { return std::string("gone"); });
-  server.remove_tool("passing");
+  if (!server.remove_tool("passing")) server.tool<"passing">("Comes and goes.", [] { return std::string("gone"); });
 }
 
 // Holds all threads of an io_context, once they have done what was posted to it before.

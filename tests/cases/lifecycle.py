@@ -15,18 +15,6 @@ QUICK = 10  # seconds: far less than that, and room enough for a machine that is
 MOST = 64  # calls under way at once
 
 
-def cancelled(identity, **more):
-    return dump({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": identity} | more})
-
-
-def wait_until(server, held, what):
-    """Asks until it is so; each round is a call, so nothing is slept through."""
-    deadline = time.monotonic() + SECONDS
-    while not held():
-        expect(time.monotonic() < deadline, what)
-        server.check_alive()
-
-
 def saw_cancellation(server):
     return server.ask_afresh(call("slow_status")).text == "cancelled"
 
@@ -224,20 +212,6 @@ def a_server_on_a_pipe_that_is_told_to_end_ends(server):
 
 
 # ---- churn -----------------------------------------------------------------------------------------------------------
-
-
-def settled(server, descriptors, threads):
-    """Waits until the server has let go of everything but the threads that it keeps, and those of a sanitizer."""
-    most = threads + (4 if server.is_plain else 5)
-
-    def held():
-        return server.process.descriptors() <= descriptors and server.process.status_of("Threads") <= most
-
-    try:
-        wait_until(server, held, "")
-    except Fault:
-        raise Fault(f"descriptors {descriptors} -> {server.process.descriptors()}, "
-                    f"threads {threads} -> {server.process.status_of('Threads')}") from None  # fmt: skip
 
 
 def breaks(count):

@@ -60,6 +60,15 @@ def call(tool, arguments=None, identity=1, about=META, **extra):
     return text if raw is None else text.replace(b'"params":{', b'"params":{"arguments":' + raw + b",", 1)
 
 
+def listening(identity, about=META, **wanted):
+    """A subscriptions/listen for the members of its filter."""
+    return request(identity, "subscriptions/listen", about, notifications=wanted)
+
+
+def cancelled(identity, **more):
+    return dump({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": identity} | more})
+
+
 def answers(**by_key):
     """`inputResponses`; an answer that is no dictionary with an action is a form that was accepted with it."""
     return {
@@ -70,7 +79,11 @@ def answers(**by_key):
 
 # ---- what comes back -------------------------------------------------------------------------------------------------
 
-NOTIFICATIONS = {"notifications/progress", "notifications/message"}
+NOTIFICATIONS = {"notifications/progress", "notifications/message"}  # of a request that runs
+ACKNOWLEDGED = "notifications/subscriptions/acknowledged"
+CANCELLED = "notifications/cancelled"
+LISTS = {f"notifications/{each}/list_changed" for each in ("tools", "prompts", "resources")}
+CHANGES = {ACKNOWLEDGED, CANCELLED, "notifications/resources/updated"} | LISTS  # of a subscription
 CODES = {-32700, -32600, -32601, -32602, -32603, -32020, -32021, -32022}
 ASKS = {"elicitation/create", "sampling/createMessage", "roots/list"}
 
@@ -101,7 +114,10 @@ def vet(raw):
     expect(isinstance(message, dict) and message.get("jsonrpc") == "2.0", "not JSON-RPC", raw)
     if "method" in message:
         expect("id" not in message, "a server sends no requests", raw)
-        expect(message["method"] in NOTIFICATIONS, "not a notification of this revision", raw)
+        if message["method"] in CHANGES:
+            vet_change(message, raw)
+        else:
+            expect(message["method"] in NOTIFICATIONS, "not a notification of this revision", raw)
         return message
     expect(("result" in message) != ("error" in message), "not one of result and error", raw)
     expect(message.get("id", 0) is not None, "an id that could not be read is left out", raw)
@@ -114,6 +130,32 @@ def vet(raw):
     if result["resultType"] == "input_required":
         vet_questions(result, raw)
     return message
+
+
+def tag_of(message):
+    """The subscription that a message belongs to; None: to none."""
+    body = message.get("params", message.get("result", {}))
+    return body.get("_meta", {}).get(KEY + "subscriptionId")
+
+
+def same(one, other):
+    """Whether two ids are equal, with their type. [BASE-02][SUB-04]"""
+    return type(one) is type(other) and one == other
+
+
+def vet_change(message, raw):
+    """[SUB-04][SUB-06]"""
+    method, params = message["method"], message["params"]
+    own = {ACKNOWLEDGED: {"notifications"}, CANCELLED: {"requestId"}, "notifications/resources/updated": {"uri"}}
+    expect(set(message) == {"jsonrpc", "method", "params"}, "a member too many", raw)
+    expect(set(params) == own.get(method, set()) | {"_meta"} and set(params["_meta"]) == {KEY + "subscriptionId"},
+           "members that do not belong there", raw)  # fmt: skip
+    expect(isinstance(tag_of(message), (str, int)), "no tag", raw)
+    if method == CANCELLED:
+        expect(same(params["requestId"], tag_of(message)), "ends another subscription", raw)
+    if method == ACKNOWLEDGED:
+        expect(all(one is True or (name == "resourceSubscriptions" and one) for name, one in
+                   params["notifications"].items()), "named, but not honoured", raw)  # fmt: skip
 
 
 def vet_questions(result, raw):
@@ -294,6 +336,28 @@ class Client:
         expect(reply.identity == 999 and reply.text == "ok", "the server does not serve any more", reply)
 
 
+def wait_until(server, held, what):
+    """Asks until it is so; each round is a call, so nothing is slept through."""
+    deadline = time.monotonic() + SECONDS
+    while not held():
+        expect(time.monotonic() < deadline, what)
+        server.check_alive()
+
+
+def settled(server, descriptors, threads):
+    """Waits until the server has let go of everything but the threads that it keeps, and those of a sanitizer."""
+    most = threads + (4 if server.is_plain else 5)
+
+    def held():
+        return server.process.descriptors() <= descriptors and server.process.status_of("Threads") <= most
+
+    try:
+        wait_until(server, held, "")
+    except Fault:
+        raise Fault(f"descriptors {descriptors} -> {server.process.descriptors()}, "
+                    f"threads {threads} -> {server.process.status_of('Threads')}") from None  # fmt: skip
+
+
 class Stdio(Client):
     """A server on pipes."""
 
@@ -302,6 +366,7 @@ class Stdio(Client):
     def start(self, options, environment):
         self.process = Process(self.program, ["--stdio", *options], environment, subprocess.PIPE, subprocess.PIPE)
         self.unread = b""
+        self.set_aside = []  # lines that were read while something else was waited for
         os.set_blocking(self.process.child.stdout.fileno(), False)
         os.set_blocking(self.process.child.stdin.fileno(), False)
 
@@ -343,21 +408,101 @@ class Stdio(Client):
         line, self.unread = self.unread[:end], self.unread[end + 1 :]
         return line
 
+    def wanted_line(self, wanted, seconds=SECONDS):
+        """The first line whose message is wanted; None when there is none in time. Others wait for those who are."""
+        for at, line in enumerate(self.set_aside):
+            if wanted(json.loads(line)):
+                return self.set_aside.pop(at)
+        while (line := self.line(seconds)) is not None:
+            if wanted(vet(line)):
+                return line
+            self.set_aside.append(line)
+        return None
+
     def reply(self):
-        """The next response, and the notifications before it."""
+        """The next response, and the notifications before it; those of subscriptions are not its own."""
         before = []
         while True:
-            line = self.line()
+            line = self.wanted_line(lambda message: tag_of(message) is None)
             expect(line is not None, "no answer", self.process.lines[-5:])
             if "method" not in vet(line):
                 return Reply(line, before)
             before.append(line)
+
+    def listen(self, identity, about=META, **wanted):
+        self.send(listening(identity, about, **wanted) + b"\n")
+        return PipeSubscription(self, identity)
 
     def ask(self, message):
         self.send(message + b"\n")
         return self.reply()
 
     ask_afresh = ask
+
+
+class Subscription:
+    """A stream of changes. The first of them must be the acknowledgement [SUB-02][SUB-03]."""
+
+    def begin(self, identity):
+        self.identity = identity
+        first = self.next()
+        expect(first is not None and first.get("method") == ACKNOWLEDGED, "not acknowledged first", first)
+        self.honoured = first["params"]["notifications"]
+
+    def hears(self, method, **params):
+        """The next message is that notification."""
+        found = self.next()
+        expect(found is not None and found.get("method") == "notifications/" + method, f"not {method}", found)
+        expect({name: one for name, one in found["params"].items() if name != "_meta"} == params, "not that", found)
+
+    def hears_end(self):
+        """The next message is the result with which the server ends it [SUB-08]."""
+        found = self.next()
+        expect(found is not None and "result" in found, "not the end", found)
+        expect(same(found["id"], self.identity) and found["result"]["resultType"] == "complete", "a bad end", found)
+
+
+class PipeSubscription(Subscription):
+    def __init__(self, client, identity):
+        self.client = client
+        self.begin(identity)
+
+    def next(self, seconds=SECONDS):
+        line = self.client.wanted_line(lambda message: same(tag_of(message), self.identity), seconds)
+        return None if line is None else json.loads(line)
+
+    def leave(self):
+        """Nothing more comes then, not even a response [SUB-09][CAN-04]."""
+        self.client.send(cancelled(self.identity) + b"\n")
+        self.client.check_alive()
+        late = [line for line in self.client.set_aside if same(tag_of(json.loads(line)), self.identity)]
+        expect(not any(b'"result"' in line for line in late), "answered all the same", late)
+        self.client.set_aside = [line for line in self.client.set_aside if line not in late]
+
+
+class HttpSubscription(Subscription):
+    def __init__(self, connection, message, identity, **options):
+        self.connection = connection
+        self.waiting = []
+        connection.send(post_head(message, **options) + message)
+        status, fields = connection.head()
+        expect(status == 200 and ("Content-Type", "text/event-stream") in fields, "not a stream", status, fields)
+        expect(("X-Accel-Buffering", "no") in fields, "a proxy may hold it back", fields)
+        self.begin(identity)
+
+    def next(self):
+        while not self.waiting:
+            chunk = self.connection.chunk()
+            if not chunk:
+                return None
+            self.waiting = read_events(chunk)
+        message = vet(self.waiting.pop(0))
+        expect(same(tag_of(message), self.identity), "not of this subscription", message)
+        expect(message.get("method") != CANCELLED, "on a stream the end of it is enough", message)
+        return message
+
+    def leave(self):
+        self.connection.close()
 
 
 class Http(Client):
@@ -400,6 +545,10 @@ class Http(Client):
         finally:
             if reply is None or reply.field("Connection") == "close":
                 self.forget_connection()
+
+    def listen(self, identity, about=META, **wanted):
+        connection = self.others.enter_context(self.connect())
+        return HttpSubscription(connection, listening(identity, about, **wanted), identity, token=self.token)
 
     def ask_afresh(self, message, **options):
         with self.connect() as connection:
@@ -575,6 +724,7 @@ def read_reply(status, fields, body):
         messages = read_events(body)
         expect(messages, "a stream without an answer", body)
         expect(all("method" in vet(one) for one in messages[:-1]), "the answer is not the last event", messages)
+        expect(all(tag_of(vet(one)) is None for one in messages[:-1]), "of a subscription", messages)
         return Reply(messages[-1], messages[:-1], status, fields)
     if kind == "application/json" and status != 401:  # whose body belongs to OAuth
         return Reply(body, (), status, fields)

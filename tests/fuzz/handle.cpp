@@ -47,14 +47,14 @@ struct Confirm {
 
 Elicit<Confirm> confirm(Arg<"service"> service) { return {message("Restart {}?", service)}; }
 OrElicit<Confirm> sure(Resolve<confirm> first) {
-  if (first->ok) return Confirm{true};
+  if (first->ok) return *first;
   return Elicit<Confirm>{"Really not?"};
 }
 Sample advice(Resolve<confirm>) { return {"What do you think?", 50}; }
 ListRoots places() { return {}; }
 
 std::string restart(Arg<"service"> service, Resolve<sure> answer) { return *service + (answer->ok ? " yes" : " no"); }
-std::string consult(Resolve<advice> words, Resolve<places> where) {
+std::string consult(Arg<"service">, Resolve<advice> words, Resolve<places> where) {
   return words->text + std::to_string(where->roots.size());
 }
 
@@ -100,7 +100,7 @@ std::string file(Arg<"path"> path, Arg<"tags", std::vector<std::string>> tags, A
 
 // What must not run on the server whose key nobody knows.
 std::string never(Arg<"service">, Resolve<sure>) { std::abort(); }
-std::string never_consulted(Resolve<advice>, Resolve<places>) { std::abort(); }
+std::string never_consulted(Arg<"service">, Resolve<advice>, Resolve<places>) { std::abort(); }
 
 void fill(Server& server, bool known) {
   if (known) {

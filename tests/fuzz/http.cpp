@@ -39,9 +39,8 @@ request read(std::string_view bytes, std::size_t piece) {
   reader from({.head_bytes = 1024, .fields = 16, .body_bytes = 256});
   std::string waiting;
   auto is_open = [&] { return from.progress() == reader::state::head || from.progress() == reader::state::body; };
-  while (is_open() && !bytes.empty()) {
-    waiting += bytes.substr(0, piece);
-    bytes.remove_prefix(std::min(piece, bytes.size()));
+  auto put = [&](std::string_view more) {
+    waiting += more;
     for (std::size_t used = 1; used != 0 && is_open() && !waiting.empty();) {
       bool const had_head = from.progress() == reader::state::body;
       used = from.put(waiting);
@@ -49,7 +48,10 @@ request read(std::string_view bytes, std::size_t piece) {
       waiting.erase(0, used);
       if (!had_head && from.progress() == reader::state::body) from.accept_head();
     }
-  }
+  };
+  for (; is_open() && !bytes.empty(); bytes.remove_prefix(std::min(piece, bytes.size()))) put(bytes.substr(0, piece));
+  // How soon a head that is no good is refused depends on the cuts, so each comes to its end.
+  if (from.progress() == reader::state::head) put("\r\n\r\n");
   request what;
   what.state = from.progress();
   if (what.state == reader::state::failed) {

@@ -5,12 +5,16 @@
 // What the fuzzers share. Where an input has several parts, each but the last is one line of it, so that seeds can be
 // read and written by hand.
 
+#include <cstddef>
+#include <cstdio>
 #include <cstdlib>
 #include <string_view>
 
 // Ends the run when something that was promised does not hold; libFuzzer then keeps the input.
-inline void require(bool holds) {
-  if (!holds) std::abort();
+inline void require(bool holds, char const* file = __builtin_FILE(), int line = __builtin_LINE()) {
+  if (holds) return;
+  std::fprintf(stderr, "%s:%d: this was promised\n", file, line);
+  std::abort();
 }
 
 class fuzz_input {

@@ -5,6 +5,7 @@
 
 import { createRequire } from 'node:module';
 import { text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 
 // The packages are not beside this file: MODULES is the folder that has them.
@@ -13,6 +14,7 @@ const { Client, StreamableHTTPClientTransport } = require('@modelcontextprotocol
 const { StdioClientTransport } = require('@modelcontextprotocol/client/stdio');
 
 const REVISION = '2026-07-28';
+const PATIENCE = 10_000; // milliseconds for a notification
 
 // Does what the form on a page does: sends the query of its link back to it.
 async function submitPage({ origin, pathname, search }) {
@@ -20,7 +22,40 @@ async function submitPage({ origin, pathname, search }) {
     if (!answer.ok) throw new Error(`the page answers ${answer.status}`);
 }
 
-async function runCase(target, { tool, arguments: args, answers, elicitation = true }) {
+// Returns the URIs that the server says have changed, once as many as should have been are told.
+async function watch(client, { watch, told, tool, arguments: args }) {
+    const heard = [];
+    const all = new Promise((resolve) => {
+        client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
+            if (heard.push(params.uri) === told.length) resolve();
+        });
+    });
+    const subscription = await client.listen({ resourceSubscriptions: watch });
+    await client.callTool({ name: tool, arguments: args });
+    await Promise.race([all, setTimeout(PATIENCE, undefined, { ref: false })]);
+    await subscription.close();
+    return { told: heard };
+}
+
+// The lists come whole: the client walks the pages.
+const lists = {
+    tools: (client) => client.listTools(),
+    prompts: (client) => client.listPrompts(),
+    resources: (client) => client.listResources(),
+    resourceTemplates: (client) => client.listResourceTemplates()
+};
+
+function perform(client, one) {
+    if (one.watch) return watch(client, one);
+    if (one.list) return lists[one.list](client);
+    if (one.read) return client.readResource({ uri: one.read });
+    if (one.prompt) return client.getPrompt({ name: one.prompt, arguments: one.arguments });
+    if (one.complete) return client.complete(one.complete);
+    return client.callTool({ name: one.tool, arguments: one.arguments });
+}
+
+async function runCase(target, one) {
+    const { answers = [], elicitation = true } = one;
     const unused = [...answers];
     const client = new Client(
         { name: 'interop', version: '1.0.0' },
@@ -43,7 +78,7 @@ async function runCase(target, { tool, arguments: args, answers, elicitation = t
         : new StdioClientTransport({ command: target.command[0], args: target.command.slice(1), stderr: 'inherit' });
     await client.connect(transport);
     try {
-        return { result: await client.callTool({ name: tool, arguments: args }), unused };
+        return { result: await perform(client, one), unused };
     } catch (error) {
         return { error: { code: error.code, message: error.message }, unused };
     } finally {

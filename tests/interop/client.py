@@ -17,11 +17,66 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "outside"))
 import pages  # noqa: E402
 
 REVISION = "2026-07-28"
+PATIENCE = 10  # seconds for a notification
+
+
+def as_json(result):
+    return result.model_dump(mode="json", by_alias=True, exclude_none=True)
+
+
+async def whole_list(client, member):
+    """Walks the pages of a list; all of them as one result, and how many there were."""
+    fetch = {
+        "tools": client.list_tools,
+        "prompts": client.list_prompts,
+        "resources": client.list_resources,
+        "resourceTemplates": client.list_resource_templates,
+    }[member]
+    entries, pages_seen, cursor = [], 0, None
+    while pages_seen == 0 or cursor is not None:
+        page = await fetch(cursor=cursor)
+        entries += as_json(page)[member]
+        pages_seen, cursor = pages_seen + 1, page.next_cursor
+    return {member: entries, "pages": pages_seen}
+
+
+async def watch(client, case):
+    """Returns the URIs that the server says have changed, once as many as should have been are told."""
+    told = []
+    async with client.listen(resource_subscriptions=case["watch"]) as stream:
+        await client.call_tool(case["tool"], case["arguments"])
+        try:
+            async with asyncio.timeout(PATIENCE):
+                while len(told) < len(case["told"]):
+                    told.append((await anext(stream)).uri)
+        except TimeoutError:
+            pass
+    return {"told": told}
+
+
+async def complete(client, params):
+    ref = params["ref"]
+    kind = types.PromptReference if ref["type"] == "ref/prompt" else types.ResourceTemplateReference
+    return as_json(await client.complete(kind(**ref), params["argument"]))
+
+
+async def perform(client, case):
+    if "watch" in case:
+        return await watch(client, case)
+    if "list" in case:
+        return await whole_list(client, case["list"])
+    if "read" in case:
+        return as_json(await client.read_resource(case["read"]))
+    if "prompt" in case:
+        return as_json(await client.get_prompt(case["prompt"], case["arguments"]))
+    if "complete" in case:
+        return await complete(client, case["complete"])
+    return as_json(await client.call_tool(case["tool"], case["arguments"]))
 
 
 async def run_case(target, case):
     """Runs one case on a connection of its own, and returns what came of it."""
-    unused = list(case["answers"])
+    unused = list(case.get("answers", []))
 
     async def person(_context, params):
         for answer in unused:
@@ -36,10 +91,10 @@ async def run_case(target, case):
     able = case.get("elicitation", True)
     async with Client(server, mode=REVISION, elicitation_callback=person if able else None) as client:
         try:
-            result = await client.call_tool(case["tool"], case["arguments"])
+            result = await perform(client, case)
         except MCPError as error:
             return {"error": {"code": error.error.code, "message": error.error.message}, "unused": unused}
-    return {"result": result.model_dump(mode="json", by_alias=True, exclude_none=True), "unused": unused}
+    return {"result": result, "unused": unused}
 
 
 async def main():

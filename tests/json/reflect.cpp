@@ -29,6 +29,12 @@ enum class with_negative { below = -1, zero };
 enum class two_valued : bool { no, yes };
 enum class coloured : unsigned char {};
 
+// Clang looks into the constructor of an optional while it counts the fields.
+struct of_optionals {
+  std::optional<colour> first;
+  std::optional<in_anonymous_namespace::inner> second;
+};
+
 }  // namespace
 
 namespace app {
@@ -106,6 +112,7 @@ TEST_CASE("fields are named in declared order, wherever the type stands", "[json
     int apple;
   };
   CHECK(fields_of<in_anonymous_namespace>() == "first second third fourth ");
+  CHECK(fields_of<of_optionals>() == "first second ");
   CHECK(fields_of<local>() == "zebra apple ");
   CHECK(fields_of<app::shop::floor>() == "number ");
   CHECK(fields_of<app::pair_of<std::string>>() == "one two ");

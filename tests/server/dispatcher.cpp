@@ -7,7 +7,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include <stdexcept>
 #include <string>
+#include <string_view>
 
 using namespace parley;
 using namespace parley::testing;
@@ -110,4 +112,71 @@ TEST_CASE("a tool that cannot do without a capability is not run without it", "[
   CHECK_FALSE(ran);
   CHECK(calc.body(call("1", "summarize", "{}", meta(R"({"sampling":{}})"))).find("done") != std::string::npos);
   CHECK(ran);
+}
+
+namespace {
+
+// Everybody may read what is theirs, and what is nobody's.
+bool may_read(principal const& who, std::string_view uri) {
+  if (uri == "notes://broken") throw std::runtime_error("/etc/secret");
+  return !uri.starts_with("notes://ada/") || who.subject() == "ada";
+}
+
+}  // namespace
+
+TEST_CASE("what a caller may not read is answered as if it were not there", "[server][RES-11][RES-05]") {
+  still_server calc({.may_read = may_read});
+  int reads = 0;
+  auto const read = [&reads] {
+    ++reads;
+    return std::string("text");
+  };
+  calc.server.resource<"notes://ada/diary">("", read);
+  calc.server.resource<"notes://ada/{id}">("", [&reads](Arg<"id"> id) {
+    ++reads;
+    return *id;
+  });
+  calc.server.resource<"notes://all">("", read);
+  caller const ada{principal::user("here", "ada"), transport::http, {}};
+  caller const bob{principal::user("here", "bob"), transport::http, {}};
+  auto answer = [&](char const* uri, caller const& from) {
+    return calc.server.handle(request("1", "resources/read", R"("uri":")" + std::string(uri) + R"(",)"), from, calc.sink);
+  };
+  for (auto const* uri : {"notes://ada/diary", "notes://ada/1"}) {
+    CAPTURE(uri);
+    CHECK(answer(uri, ada).body.find("\"contents\"") != std::string::npos);
+    auto const refused = answer(uri, bob);
+    std::string none = answer("notes://none", bob).body;
+    none.replace(none.find("notes://none"), 12, uri);
+    CHECK(refused.body == none);
+    CHECK(json::parse(refused.body)["error"]["data"]["uri"] == uri);
+    CHECK(refused.status == reply_status::ok);
+  }
+  CHECK(reads == 2);
+  CHECK(answer("notes://all", bob).body.find("\"contents\"") != std::string::npos);
+  // Lists are the same for all.
+  CHECK(calc.server.handle(request("1", "resources/list"), bob, calc.sink).body.find("diary") != std::string::npos);
+
+  auto const broken = answer("notes://broken", ada);
+  CHECK(code_of(broken.body) == -32603);
+  CHECK(broken.body.find("secret") == std::string::npos);
+  CHECK(calc.logged("request_failed: /etc/secret"));
+}
+
+TEST_CASE("what a call is for comes first, then the shape of its params, then its capabilities",
+          "[server][PRM-05][MRTR-09][META-10]") {
+  still_server calc;
+  calc.server.prompt<"sum">("", [] { return std::string(); }, {.required = {.sampling = true}});
+  calc.server.resource<"a:1">("", [] { return std::string(); }, {.required = {.sampling = true}});
+  auto code = [&](char const* method, std::string const& members) {
+    return code_of(calc.body(request("1", method, members)));
+  };
+  CHECK(code("prompts/get", R"("name":"none","arguments":[],)") == -32602);
+  CHECK(code("prompts/get", R"("name":"sum","arguments":[],)") == -32602);
+  CHECK(code("prompts/get", R"("name":"sum","inputResponses":7,)") == -32602);
+  CHECK(code("prompts/get", R"("name":"sum",)") == -32021);
+  CHECK(code("resources/read", R"("uri":"a:2",)") == -32602);
+  CHECK(code("resources/read", R"("uri":"a:1","requestState":7,)") == -32602);
+  CHECK(code("resources/read", R"("uri":"a:1","inputResponses":[],)") == -32602);
+  CHECK(code("resources/read", R"("uri":"a:1",)") == -32021);
 }

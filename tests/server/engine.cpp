@@ -101,3 +101,25 @@ TEST_CASE("a key that nobody gave is drawn when the server is first used, and th
   CHECK(world.lines[0].starts_with("state_key_ephemeral"));
   CHECK_THROWS_AS(server.seal_states({}, {}), std::logic_error);
 }
+
+TEST_CASE("an extension needs an identifier with a prefix, and settings that are an object", "[server][META-12]") {
+  auto why = [](char const* identifier, char const* settings) {
+    return why_refused("ops", "1", {.extensions = {{identifier, settings}}});
+  };
+  CHECK(why("com.example/audit", "{}").empty());
+  CHECK(why("com.example/audit", "{\"depth\": 3}").empty());
+  for (auto const* identifier : {"", "audit", "com.example/", "/audit", "com example/audit", "com.example/a/b"}) {
+    CAPTURE(identifier);
+    CHECK(why(identifier, "{}") == "parley: an extension needs an identifier such as com.example/audit");
+  }
+  for (auto const* settings : {"", "[]", "{", "true", "null", "{}{}"}) {
+    CAPTURE(settings);
+    CHECK(why("com.example/audit", settings) ==
+          "parley: the settings of extension com.example/audit are not a JSON object");
+  }
+}
+
+TEST_CASE("a server that could keep no stream or watch nothing does not start", "[server][SUB-14]") {
+  CHECK(why_refused("ops", "1", {.max_subscriptions = 0}) == "parley: max_subscriptions must be at least 1");
+  CHECK(why_refused("ops", "1", {.max_watched_resources = 0}) == "parley: max_watched_resources must be at least 1");
+}

@@ -94,7 +94,7 @@ TEST_CASE("a result outside its hand-written schema is never sent", "[server][TO
 }
 
 TEST_CASE("a schema that cannot be used is refused when it is registered",
-          "[server][SCHEMA-02][SCHEMA-04][SCHEMA-06]") {
+          "[server][SCHEMA-02][SCHEMA-03][SCHEMA-04][SCHEMA-06]") {
   CHECK(why_refused({.name = "t", .input_schema = "{"}) == "parley: tool \"t\" has an input schema that is no JSON");
   CHECK(why_refused({.name = "t", .input_schema = "true"}) ==
         "parley: tool \"t\" has an input schema whose type is not \"object\"");
@@ -106,6 +106,9 @@ TEST_CASE("a schema that cannot be used is refused when it is registered",
             .starts_with("parley: tool \"t\" has an input schema that cannot be used: "));
   CHECK(why_refused({.name = "t", .input_schema = R"({"type":"object","$ref":"https://example.com/s.json"})"})
             .starts_with("parley: tool \"t\" has an input schema that cannot be used: "));
+  // The dialect that is spoken here is named.
+  CHECK(why_refused({.name = "t", .input_schema = R"({"type":"object","$schema":"http://json-schema.org/schema#"})"})
+            .find("https://json-schema.org/draft/2020-12/schema") != std::string::npos);
   CHECK(why_refused({.name = "t", .output_schema = "7"}) ==
         "parley: tool \"t\" has an output schema that is no object");
   CHECK(why_refused({.name = "two words"}) == "parley: a tool's name is 1 to 128 characters of A-Z a-z 0-9 _ - .");

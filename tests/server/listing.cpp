@@ -137,3 +137,114 @@ TEST_CASE("a list says how long it may be kept", "[server][CACHE-01][CACHE-03]")
   CHECK(page["ttlMs"] == 5000);
   CHECK(page["cacheScope"] == "public");
 }
+
+namespace {
+
+// A list that is not that of the tools: its method, the word for it, and how an entry is added and taken away.
+struct other_list {
+  char const* method;
+  char const* member;
+  char const* key;
+  void (*add)(Server&, std::string const&);
+  bool (*remove)(Server&, std::string const&);
+};
+
+void add_resource(Server& server, std::string const& address) {
+  detail::resource_table resource;
+  resource.name = address;
+  server.add(std::move(resource));
+}
+
+other_list const others[] = {
+    {"prompts/list", "prompts", "name",
+     [](Server& server, std::string const& name) {
+       detail::prompt_table prompt;
+       prompt.name = name;
+       server.add(std::move(prompt));
+     },
+     [](Server& server, std::string const& name) { return server.remove_prompt(name); }},
+    {"resources/list", "resources", "uri",
+     [](Server& server, std::string const& name) { add_resource(server, "notes://" + name); },
+     [](Server& server, std::string const& name) { return server.remove_resource("notes://" + name); }},
+    {"resources/templates/list", "resourceTemplates", "uriTemplate",
+     [](Server& server, std::string const& name) { add_resource(server, "notes://" + name + "/{id}"); },
+     [](Server& server, std::string const& name) { return server.remove_resource("notes://" + name + "/{id}"); }},
+};
+
+}  // namespace
+
+TEST_CASE("prompts, resources and templates are walked in the order of their registration",
+          "[server][PAG-01][PAG-02][PAG-05][CACHE-01][CACHE-03]") {
+  for (auto const& list : others) {
+    CAPTURE(list.method);
+    cache_hint const kept{.ttl = std::chrono::seconds(5), .is_public = true};
+    still_server calc({.prompts_cache = kept, .resources_cache = kept, .page_size = 2});
+    for (auto const* name : {"c", "a", "e", "b", "d"}) list.add(calc.server, name);
+    std::string found;
+    std::string members;
+    int pages = 0;
+    while (true) {
+      REQUIRE(++pages < 9);
+      json const page = result_of(calc.body(request("1", list.method, members)));
+      CHECK(page.at("ttlMs") == 5000);
+      CHECK(page.at("cacheScope") == "public");
+      CHECK(page.at("resultType") == "complete");
+      for (auto const& entry : page.at(list.member)) {
+        std::string const key = entry.at(list.key);
+        found += key.starts_with("notes://") ? key[8] : key[0];
+      }
+      if (!page.contains("nextCursor")) break;
+      members = with_cursor(page.at("nextCursor"));
+    }
+    CHECK(pages == 3);
+    CHECK(found == "caebd");
+  }
+}
+
+TEST_CASE("a cursor belongs to its list and survives changes", "[server][PAG-03][PAG-04]") {
+  for (auto const& list : others) {
+    CAPTURE(list.method);
+    still_server calc({.page_size = 1});
+    for (auto const& each : others) {
+      for (auto const* name : {"a", "b", "c"}) each.add(calc.server, name);
+    }
+    std::string const after_a = result_of(calc.body(request("1", list.method))).at("nextCursor");
+    REQUIRE(list.remove(calc.server, "a"));
+    json const page = result_of(calc.body(request("1", list.method, with_cursor(after_a))));
+    REQUIRE(page.at(list.member).size() == 1);
+    CHECK(page.at(list.member)[0].at(list.key).get<std::string>().find('b') != std::string::npos);
+    for (auto const& each : others) {
+      if (each.method == list.method) continue;
+      json const answer = json::parse(calc.body(request("1", each.method, with_cursor(after_a))));
+      CHECK(answer.at("error").at("code") == -32602);
+    }
+    for (auto const* members : {R"("cursor":5,)", R"("cursor":null,)", R"("cursor":"",)"}) {
+      CHECK(json::parse(calc.body(request("1", list.method, members))).at("error").at("code") == -32602);
+    }
+  }
+}
+
+TEST_CASE("discover names all that is served, and nothing of older revisions", "[server][TYPE-08][DISC-05][DISC-09]") {
+  still_server calc({.extensions = {{"com.example/audit", "{}"}, {"com.example/trace", "{ \"depth\" : 3 }"}}});
+  auto capabilities = [&] { return result_of(calc.body(request("1", "server/discover"))).at("capabilities").dump(); };
+  std::string const extensions = R"("extensions":{"com.example/audit":{},"com.example/trace":{"depth":3}},)";
+  CHECK(capabilities() == "{" + extensions + R"("logging":{}})");
+  enum class tone { formal, friendly };
+  calc.server.prompt<"greet">("", [](Arg<"how", tone>) { return std::string(); });
+  add_resource(calc.server, "notes://{id}");
+  add_tool(calc.server, "a");
+  // No `tasks`, which is an extension by now, and no `experimental`, of which there is nothing.
+  CHECK(capabilities() == R"({"completions":{},)" + extensions +
+                              R"("logging":{},"prompts":{"listChanged":true},)"
+                              R"("resources":{"listChanged":true,"subscribe":true},"tools":{"listChanged":true}})");
+}
+
+TEST_CASE("extensions are off unless the program brings them", "[server][META-12][META-13][META-14]") {
+  still_server calc;
+  add_tool(calc.server, "a");
+  auto const capable = meta(R"({"extensions":{"com.example/audit":{"depth":3}}})");
+  auto const body = calc.body(request("1", "server/discover", "", capable));
+  CHECK(body.find("extensions") == std::string::npos);
+  // A client that has more than the server is served what both know.
+  CHECK(result_of(calc.body(request("1", "tools/list", "", capable))).at("tools").size() == 1);
+}

@@ -139,7 +139,7 @@ TEST_CASE("what is not there is told with its address", "[server][RES-05]") {
   CHECK(code(calc.body(get_prompt("lost"))) == -32603);
 }
 
-TEST_CASE("a request for what is no URI is refused", "[server][RES-07][RES-08]") {
+TEST_CASE("a request for what is no URI is refused", "[server][RES-07]") {
   still_server calc;
   calc.server.resource<"notes://{id}", read_note>("A note.");
   reads = 0;

@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: BSL-1.0
 
 // A server for tests at the wire: one small tool for each thing that a client can get wrong, or that a server can.
-// It uses public headers only and takes the options of parley::run. Two environment variables say what the command line
-// cannot: PROBE_AUDIENCE, the name of the service inside states, and PROBE_SEALING=aes_256_gcm.
+// It uses public headers only and takes the options of parley::run. Environment variables say what the command line
+// cannot: PROBE_AUDIENCE, the name of the service inside states, PROBE_SEALING=aes_256_gcm, PROBE_PAGE_SIZE, and
+// PROBE_MAX_SUBSCRIPTIONS.
 
 #include <parley/parley.hpp>
+
+#include "probe_features.hpp"
 
 #include <atomic>
 #include <condition_variable>
@@ -256,9 +259,13 @@ int main(int argc, char** argv) {
   if (char const* const audience = std::getenv("PROBE_AUDIENCE")) options.audience = audience;
   char const* const sealed = std::getenv("PROBE_SEALING");
   if (sealed != nullptr && sealed == std::string_view("aes_256_gcm")) options.keys.algorithm = sealing::aes_256_gcm;
+  options.page_size = probe::number_from("PROBE_PAGE_SIZE", options.page_size);
+  options.max_subscriptions = probe::number_from("PROBE_MAX_SUBSCRIPTIONS", options.max_subscriptions);
+  options.may_read = probe::may_read;
   options.world.wall_clock = [&clock] { return clock.now(); };
 
   Server server{"probe", PARLEY_VERSION, std::move(options)};
+  server.provide(server);
   server.provide(clock);
   server.provide(sleeps);
   server.provide(page);
@@ -291,5 +298,6 @@ int main(int argc, char** argv) {
   server.tool<shift_clock>("Stops the clock of the server, and sets it forward or back.");
   server.tool<fail>("Has an output schema and fails.");
   server.tool<boom>("Throws.");
+  probe::add_features(server);
   return run(server, argc, argv);
 }

@@ -95,6 +95,8 @@ PARLEY_DECL std::vector<std::string> http_call::take_notifications() {
 }
 
 PARLEY_DECL void http_call::finish(driven_call::outcome what) {
+  // Whoever cancelled it before it was a stream waits for an outcome.
+  if (stop_.stop_requested()) what.stream.reset();
   if (what.stream != nullptr) {
     stream_ = std::move(what.stream);
     stream_->set_waker([connection = connection_] {

@@ -255,12 +255,12 @@ PARLEY_DECL boost::asio::awaitable<bool> http_session::serve_call(http_exchange&
   auto doubt_ends = clock::time_point::max();
   while (!out.answered() && !lost) {
     if (call_->listens() && !out.can_stream()) {
-      out.answer(encode_error(id, invalid_request("subscriptions/listen needs Accept: text/event-stream")), 406);
       call_->cancel();
+      out.answer(encode_error(id, invalid_request("subscriptions/listen needs Accept: text/event-stream")), 406);
     }
     if (service_->stopping) call_->end_stream();
     for (auto const& line : call_->take_notifications()) out.notify(line);
-    if (auto& outcome = call_->outcome()) {
+    if (auto& outcome = call_->outcome(); outcome && !out.answered()) {
       if (outcome->answer.body.empty()) break;  // cancelled
       auto const status = outcome->busy ? 503 : http_status(outcome->answer.status);
       out.answer(std::move(outcome->answer), status, outcome->busy ? "Retry-After: 1\r\n" : "");

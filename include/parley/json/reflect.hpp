@@ -13,6 +13,7 @@
 #include <array>
 #include <concepts>
 #include <cstddef>
+#include <cstdlib>
 #include <memory>
 #include <string_view>
 #include <type_traits>
@@ -132,10 +133,13 @@ inline constexpr std::size_t max_described_fields = 64;
 #pragma clang diagnostic ignored "-Wundefined-internal"
 #endif
 
-// Converts to whatever a field is.
+// Converts to whatever a field is. Never called, but clang wants a body for a T of one translation unit when a field is
+// a std::optional<T>: it evaluates that constructor while it looks.
 struct anything {
   template <class T>
-  operator T() const noexcept;
+  operator T() const noexcept {
+    std::abort();
+  }
 };
 template <std::size_t>
 using anything_at = anything;

@@ -39,7 +39,9 @@ PARLEY_DECL void put_resource(slot& out, std::vector<ResourceContents> contents)
 PARLEY_DECL void put_outcome(slot& out, resource_outcome outcome);
 PARLEY_DECL void put_json_resource(slot& out, type_table const& type, void const* value);
 
+// What may not be returned leaves nothing: it is refused with a sentence, after which nothing else should come.
 struct put_prompt {
+  static void put(slot&) {}
   template <class T>
   static void put(slot& out, T&& returned) {
     using result = std::remove_cvref_t<T>;
@@ -51,12 +53,13 @@ struct put_prompt {
       put_messages(out, {std::forward<T>(returned)});
     else if constexpr (text_like<result>)
       put_messages(out, {PromptMessage::user(std::string(std::forward<T>(returned)))});
-    else
+    else if constexpr (body_kind_of<result>() == body_kind::content)
       put_messages(out, {PromptMessage{role::user, std::forward<T>(returned)}});
   }
 };
 
 struct put_read {
+  static void put(slot&) {}
   template <class T>
   static void put(slot& out, T&& returned) {
     using result = std::remove_cvref_t<T>;
@@ -68,15 +71,20 @@ struct put_read {
       put_resource(out, {std::forward<T>(returned)});
     else if constexpr (text_like<result>)
       put_resource(out, {ResourceContents::of_text(std::string(std::forward<T>(returned)))});
-    else
+    else if constexpr (body_kind_of<result>() == body_kind::structured)
       put_json_resource(out, table_of<result>, &returned);
   }
 };
 
 struct put_completion {
-  static void put(slot& out, Completion returned) { put_outcome(out, body_outcome(std::move(returned))); }
-  static void put(slot& out, std::vector<std::string> values) {
-    put(out, Completion{.values = std::move(values), .total = {}, .has_more = false});
+  static void put(slot&) {}
+  template <class T>
+  static void put(slot& out, T&& returned) {
+    using result = std::remove_cvref_t<T>;
+    if constexpr (std::same_as<result, Completion>)
+      put_outcome(out, body_outcome(std::forward<T>(returned)));
+    else if constexpr (std::same_as<result, std::vector<std::string>>)
+      put_outcome(out, body_outcome(Completion{.values = std::forward<T>(returned), .total = {}, .has_more = false}));
   }
 };
 

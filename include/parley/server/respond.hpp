@@ -32,6 +32,7 @@ PARLEY_DECL reply respond_to_thrown(engine const& home, request_id const& id, ha
 #include <parley/json/parse.hpp>
 #include <parley/json/writer.hpp>
 #include <parley/protocol/encode.hpp>
+#include <parley/protocol/meta_key.hpp>
 #include <parley/server/context.hpp>
 
 #include <string>
@@ -51,9 +52,17 @@ PARLEY_DECL bool normalize_json(std::string& text) {
   return true;
 }
 
-// The same for a `_meta`, which is an object or not there.
+// The same for a `_meta`, which is an object whose keys are good, or not there (META-01).
 PARLEY_DECL bool normalize_meta(std::string& text) {
-  return text.empty() || (normalize_json(text) && text.front() == '{');
+  if (text.empty()) return true;
+  auto const tree = parse(text);
+  if (!tree || !tree->is_object()) return false;
+  for (auto const& [key, value] : tree->items()) {
+    if (!is_meta_key(key)) return false;
+  }
+  text.clear();
+  json_writer(text).value(*tree);
+  return true;
 }
 
 // The same for one content block.

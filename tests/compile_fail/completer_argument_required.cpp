@@ -1,0 +1,14 @@
+// expect: parley: a completer takes the argument that it completes as std::string
+// SPDX-FileCopyrightText: 2026 The parley authors
+// SPDX-License-Identifier: BSL-1.0
+
+#include <parley/server/completer.hpp>
+
+#include <string>
+#include <vector>
+
+using namespace parley;
+
+std::vector<std::string> complete_city(Arg<"city"> so_far, Arg<"country"> country) { return {*so_far + *country}; }
+
+auto const made = completer<"city", complete_city>();

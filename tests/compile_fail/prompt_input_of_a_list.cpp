@@ -1,0 +1,18 @@
+// expect: parley: the arguments of prompts, resource templates and completers come as text
+// SPDX-FileCopyrightText: 2026 The parley authors
+// SPDX-License-Identifier: BSL-1.0
+
+#include <parley/server/make_prompt.hpp>
+
+#include <string>
+#include <vector>
+
+using namespace parley;
+
+struct Guests {
+  std::string greeting;
+  std::vector<std::string> names;
+};
+std::string greet(Input<Guests> guests) { return guests->greeting; }
+
+auto const prompt = detail::make_prompt<greet>("Greet.");
