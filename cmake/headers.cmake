@@ -17,6 +17,7 @@ set(parley_engine_headers
   include/parley/core/result.hpp
   include/parley/core/time.hpp
   include/parley/core/uri.hpp
+  include/parley/core/uri_normal.hpp
   include/parley/core/uri_reference.hpp
   include/parley/core/uri_template.hpp
   include/parley/core/uri_template_expand.hpp
@@ -181,6 +182,7 @@ set(parley_parley_headers
   include/parley/asio/stdio.hpp
   include/parley/asio/stdio_session.hpp
   include/parley/asio/tls.hpp
+  include/parley/asio/wake_gate.hpp
   include/parley/crypto/openssl.hpp
   include/parley/parley.hpp
   include/parley/src.hpp

@@ -14,7 +14,7 @@ endforeach()
 add_test(NAME conformance
   COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/conformance/run.py $<TARGET_FILE:everything_server>)
 
-foreach(client IN ITEMS ask python typescript inspector)
+foreach(client IN ITEMS ask python typescript inspector inspector-once)
   foreach(transport IN ITEMS stdio http)
     add_test(NAME interop.${client}.${transport}
       COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/interop/run.py
@@ -23,13 +23,13 @@ foreach(client IN ITEMS ask python typescript inspector)
   endforeach()
 endforeach()
 
-foreach(group IN ITEMS elicitation endpoint framing lifecycle messages patience state)
+foreach(group IN ITEMS elicitation endpoint features framing lifecycle messages patience state subscriptions)
   add_test(NAME cases.${group}
     COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/cases/run.py ${group} $<TARGET_FILE:probe_server>)
   list(APPEND cases cases.${group})
 endforeach()
 
-set_tests_properties(conformance ${tests} ${cases} PROPERTIES LABELS servers TIMEOUT 300 SKIP_RETURN_CODE 77)
+set_tests_properties(conformance ${tests} ${cases} PROPERTIES LABELS servers TIMEOUT 600 SKIP_RETURN_CODE 77)
 set_property(TEST ${cases} APPEND PROPERTY LABELS cases)
 
 add_test(NAME example.own_http

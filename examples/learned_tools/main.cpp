@@ -48,7 +48,7 @@ CallToolResult perform(json const& arguments, Context& context) {
 }
 
 void learn(Server& server, json const& tool) {
-  Tool learned{.name = tool.at("name"), .description = tool.at("description")};
+  ToolDefinition learned{.name = tool.at("name"), .description = tool.at("description")};
   learned.input_schema = tool.at("inputSchema").dump();
   if (tool.contains("outputSchema")) learned.output_schema = tool["outputSchema"].dump();
   server.add_tool(std::move(learned), perform);  // throws when the schema cannot be used

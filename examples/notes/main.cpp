@@ -13,7 +13,6 @@
 
 using namespace parley;
 
-// [doc:notebook]
 struct Note {
   std::string name;
   std::string text;
@@ -52,7 +51,6 @@ class Notebook {
   std::map<std::string, Note> notes_{{"diary", {"diary", "Slept badly. Must not tell Kim about the party.", true}},
                                      {"groceries", {"groceries", "- bread\n- apples\n- candles", false}}};
 };
-// [/doc:notebook]
 
 using Name = Arg<"name", std::string, "Name of the note">;
 
@@ -113,7 +111,7 @@ std::vector<std::string> complete_name(Arg<"name"> so_far, Service<Notebook>& no
 enum class Style { sentence, paragraph, bullets };  // completes by itself
 
 PromptMessage enclosed(std::optional<Note> const& note) {
-  if (!note) throw tool_error{"There is no such note."};
+  if (!note) throw argument_error{"There is no such note."};
   return {role::user,
           embedded_resource{.uri = address_of(note->name), .mime_type = "text/markdown", .text = note->text}};
 }

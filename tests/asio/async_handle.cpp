@@ -66,6 +66,15 @@ TEST_CASE("a pool that lets nobody in makes the answer an error", "[asio]") {
   CHECK(has(handle(on, call("1", "nap", R"({"ms":1})")).body, "busy"));
 }
 
+TEST_CASE("a stream is acknowledged and ended, as nobody waits for it here", "[asio][SUB-02][SUB-08]") {
+  bench on;
+  auto const listen = request("1", "subscriptions/listen", R"("notifications":{"toolsListChanged":true},)");
+  CHECK(has(handle(on, listen).body, R"("id":1,"result":{"resultType":"complete")"));
+  std::stop_source stop;
+  stop.request_stop();
+  CHECK(handle(on, listen, stop.get_token()).body.empty());
+}
+
 TEST_CASE("a call that is stopped has no answer", "[asio][CAN-04][CAN-11]") {
   bench on;
   std::stop_source stop;

@@ -3,15 +3,23 @@
 
 // Subscriptions over HTTP: http_call.hpp and http_session.hpp as far as a request becomes a stream.
 
+#include <parley/asio/http_call.hpp>
+#include <parley/asio/http_connection.hpp>
 #include <parley/asio/http_server.hpp>
+#include <parley/asio/wake_gate.hpp>
 
 #include "asio/listening.hpp"
 #include "asio/raw_client.hpp"
 #include "asio/served.hpp"
 #include "support/catch.hpp"
 
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+
 #include <chrono>
+#include <cstddef>
 #include <cstdlib>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -194,7 +202,8 @@ TEST_CASE("those who listen take no call's place", "[http][SUB-14][HTTP-22]") {
   CHECK(has(got.body, "through"));
 }
 
-TEST_CASE("a server that stops tells what is left to tell, and ends its streams in order", "[http][SUB-08][HTTP-06]") {
+TEST_CASE("a server that stops tells what is left to tell, and ends its streams in order",
+          "[http][SUB-08][HTTP-06][T10]") {
   served server({.finish_within = std::chrono::hours{1}});
   add_notes(server.edge.server);
   auto client = listener(server, "5", notes_only);
@@ -242,6 +251,21 @@ TEST_CASE("listeners that break off at any point make room for others", "[http][
     let_in = is_let_in(client, "2", tools_only);
     REQUIRE(let_in);
   }
+}
+
+TEST_CASE("a call that was given up before it became a stream is over when it does", "[http][CAN-02][C-49]") {
+  edge_server edge;
+  boost::asio::io_context io;
+  auto const connection =
+      std::make_shared<parley::detail::http_connection>(boost::asio::ip::tcp::socket(io), nullptr, 1s);
+  parley::detail::http_call call(connection, 1000, {}, std::make_shared<parley::detail::wake_gate>());
+  auto message = edge.server.read(listen("1", tools_only), {});
+  REQUIRE(message);
+  auto listening = edge.server.begin(*std::move(message), {}, call);
+  REQUIRE(listening.start() == parley::exchange::action::listen);
+  call.cancel();
+  call.finish({.stream = listening.stream()});
+  CHECK(call.outcome());
 }
 
 TEST_CASE("a server may be destroyed while it is listened to", "[http][C-49]") {

@@ -56,6 +56,16 @@ TEST_CASE("a request is the same however its bytes are cut", "[http][C-42]") {
   }
 }
 
+TEST_CASE("a chunked body may be empty, however its bytes are cut", "[http][C-42]") {
+  auto const piece = GENERATE(1u, 2u, 3u, 64u);
+  for (auto const* body : {"0\r\n\r\n", "00\r\n\r\n", "0;a=b\r\n\r\n", "0\r\nTrailer: t\r\n\r\n"}) {
+    http_request_reader reader({});
+    CHECK(feed(reader, post("Transfer-Encoding: chunked\r\n", body), piece).empty());
+    REQUIRE(reader.progress() == state::complete);
+    CHECK(reader.take_body().empty());
+  }
+}
+
 TEST_CASE("bytes of the next request are left alone", "[http]") {
   http_request_reader reader({});
   std::string const two = "GET /a HTTP/1.1\r\nHost: h\r\n\r\nGET /b HTTP/1.1\r\n";
@@ -95,6 +105,18 @@ TEST_CASE("too much is refused with the status that says so", "[http][HTTP-13][H
   CHECK(status_of(post("Transfer-Encoding: chunked\r\n", "6\r\nabcdef\r\n6\r\nabcdef\r\n"), small) == 413);
   CHECK(status_of(post("Content-Length: 10\r\n", "0123456789"), small) == 0);
   CHECK(status_of(post("Transfer-Encoding: chunked\r\n", "a\r\n0123456789\r\n0\r\n\r\n"), small) == 0);
+}
+
+TEST_CASE("a head may be as long as the limit and no longer, however its bytes are cut", "[http][HTTP-22]") {
+  auto const piece = GENERATE(1u, 3u, 17u, 4096u);
+  std::string const head = post("X: " + std::string(50, 'x') + "\r\n", "");
+  http_request_reader fits({.head_bytes = head.size()});
+  feed(fits, head, piece);
+  CHECK(fits.progress() == state::complete);
+  http_request_reader too_long({.head_bytes = head.size() - 1});
+  feed(too_long, head, piece);
+  CHECK(too_long.progress() == state::failed);
+  CHECK(too_long.status() == 431);
 }
 
 TEST_CASE("a length that two readers could understand differently is refused", "[http][C-42]") {

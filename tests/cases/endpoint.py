@@ -273,7 +273,7 @@ def there_is_one_path_and_no_way_around(server):
 
 @case("C-41", over="http")
 def sessions_and_resumption_are_of_the_past(server):
-    """[HTTP-06][HTTP-18][VER-08]"""
+    """[HTTP-06][HTTP-18][VER-08][T29]"""
     reply = post(server, fields={"Mcp-Session-Id": "x", "Last-Event-ID": "5"})
     expect_served(reply)
     expect(b"Session" not in repr(reply.fields).encode(), "a session", reply.fields)

@@ -8,7 +8,7 @@ import signal
 import time
 
 from cases import case
-from peer import SECONDS, Fault, Reply, Stdio, call, dump, expect, meta, post_head, request
+from peer import Reply, Stdio, call, cancelled, expect, meta, post_head, request, settled, wait_until
 
 LONG = 120_000  # ms: nobody waits for a call that takes so long
 QUICK = 10  # seconds: far less than that, and room enough for a machine that is busy

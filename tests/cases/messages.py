@@ -299,7 +299,7 @@ def a_version_that_is_not_spoken_is_refused_with_those_that_are(server):
 def a_method_that_is_not_there_is_not_found(server):
     """Removed ones, too. [BASE-21][HTTP-10]"""
     for method in (
-        "foo/bar", "ping", "logging/setLevel", "resources/subscribe", "resources/list", "prompts/list", "tools/List",
+        "foo/bar", "ping", "logging/setLevel", "resources/subscribe", "resources/List", "prompts", "tools/List",
         "tools/list ", "Tools/list", "", "rpc.discover", "initialize", "notifications/initialized", "tasks/get",
         "x" * 1000, "server/discover/", "elicitation/create", "roots/list", "sampling/createMessage",
         "resources/unsubscribe",
@@ -331,7 +331,9 @@ def discover_says_what_is_there(server):
     """[DISC-01][DISC-03][DISC-04][DISC-05][DISC-08][BASE-25]"""
     result = server.ask(request(1, "server/discover")).result
     expect(result["resultType"] == "complete" and result["supportedVersions"] == [VERSION], "other versions", result)
-    expect(result["capabilities"] == {"logging": {}, "tools": {}}, "other capabilities", result)
+    served = {"tools": {"listChanged": True}, "prompts": {"listChanged": True}, "completions": {}, "logging": {}}
+    served["resources"] = {"subscribe": True, "listChanged": True}
+    expect(result["capabilities"] == served, "other capabilities", result)
     expect(result["cacheScope"] in ("private", "public") and result["ttlMs"] == 0, "other hints", result)
     expect(
         result["_meta"][KEY + "serverInfo"]["name"] == "probe" and "serverInfo" not in result, "another name", result

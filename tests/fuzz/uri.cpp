@@ -11,6 +11,7 @@
 #include <parley/core/path_risk.hpp>
 #include <parley/core/percent.hpp>
 #include <parley/core/uri.hpp>
+#include <parley/core/uri_normal.hpp>
 #include <parley/core/uri_reference.hpp>
 #include <parley/core/uri_template.hpp>
 #include <parley/core/uri_template_expand.hpp>
@@ -46,6 +47,8 @@ void check_uri(std::string_view text, std::string_view reference) {
   if (uri) {
     bool const empty_port = uri->has_authority && uri->port.empty();
     require(text_of(*uri) == text || empty_port);
+    auto const normal = normal_uri(text);
+    require(parse_uri(normal) && normal_uri(normal) == normal);
   }
   require(!check_link(text) || uri);
   auto const joined = resolve_uri(text, reference);
@@ -82,6 +85,10 @@ bool loses_nothing(uri_template const& of) {
 
 void check_match(uri_template const& of, uri_matcher const& matcher, std::string_view uri) {
   auto const found = matcher.match(uri);
+  if (parse_uri(uri)) {
+    auto const normal = matcher.match(normal_uri(uri));
+    require(found.has_value() == normal.has_value());
+  }
   if (!found) return;
   for (auto const& one : found->variables) {
     require(!one.values.empty() && (one.exploded || one.values.size() == 1));

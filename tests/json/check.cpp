@@ -64,6 +64,13 @@ TEST_CASE("what is wrong is named by its path", "[json][check][TOOL-11]") {
   }
 }
 
+TEST_CASE("a float keeps to a bound as far as a float can tell", "[json][check]") {
+  float const tenth = 0.1f;
+  CHECK(check(table_of<float>, {.max = 0.1}, &tenth).empty());
+  CHECK(check(table_of<float>, {.max = 1e300}, &tenth).empty());
+  CHECK(to_text(check(table_of<float>, {.min = 0.2}, &tenth)) == "the value must be at least 0.2");
+}
+
 TEST_CASE("length is counted in code points", "[json][check][ELF-05]") {
   party value = good();
   value.guests[0].name = "\xc3\xa4\xc3\xb6\xc3\xbc\xf0\x9f\x99\x82";  // four characters, ten bytes

@@ -19,6 +19,23 @@ TEST_CASE("a text keeps its order and its spellings, and loses its layout", "[js
   CHECK(parse(compact(text)).value() == parse(text).value());
 }
 
+TEST_CASE("what is no JSON, or no object, is left alone", "[json]") {
+  std::string text = " [ 1 ]";
+  CHECK_FALSE(compact_object(text));
+  CHECK(text == " [ 1 ]");
+  CHECK(compact_json(text));
+  CHECK(text == "[1]");
+  for (std::string bad : {"{", "", R"({"a":1,"a":2})", "\xff"}) {
+    std::string const before = bad;
+    CHECK_FALSE(compact_json(bad));
+    CHECK_FALSE(compact_object(bad));
+    CHECK(bad == before);
+  }
+  text = "{ \"b\" : 1 , \"a\" : 2 }";
+  CHECK(compact_object(text));
+  CHECK(text == R"({"b":1,"a":2})");
+}
+
 TEST_CASE("white space inside strings is text", "[json]") {
   CHECK(compact(R"( "  a  {  }  " )") == R"("  a  {  }  ")");
   CHECK(compact(R"([ "\\" , " " ])") == R"(["\\"," "])");

@@ -113,6 +113,20 @@ TEST_CASE("numbers, booleans and strings are taken for nothing else", "[json][re
   CHECK(read_text<std::string>(R"("a\u0000b")").value() == std::string("a\0b", 3));
 }
 
+TEST_CASE("the range of a number is that of the number as it was written", "[json][read]") {
+  auto refusal_of = [](type_table const& type, notes const& on, char const* text) {
+    double place = 0;  // of the size of either type
+    return to_text(read(type, on, json::parse(text), &place));
+  };
+  notes const up_to_a_tenth{.max = 0.1};
+  CHECK(refusal_of(table_of<float>, up_to_a_tenth, "0.1").empty());  // as a float it is more
+  CHECK(refusal_of(table_of<double>, up_to_a_tenth, "0.1").empty());
+  CHECK(refusal_of(table_of<float>, up_to_a_tenth, "0.10000000001") == "the value must be at most 0.1");
+  notes const up_to_2_53{.max = 9007199254740992.0};
+  CHECK(refusal_of(table_of<double>, up_to_2_53, "9007199254740992").empty());
+  CHECK_FALSE(refusal_of(table_of<double>, up_to_2_53, "9007199254740993").empty());
+}
+
 TEST_CASE("every wrong answer to a form is refused and the field is named", "[json][read][C-04][ELF-14]") {
   read_options const form{.strictness = formats::checked};
   CHECK(refusal<name_form>("{}", form) == "firstName is required; lastName is required");

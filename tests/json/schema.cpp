@@ -65,7 +65,14 @@ TEST_CASE("scalars", "[json][schema]") {
   CHECK(schema<date>() == R"({"type":"string","format":"date"})");
   CHECK(schema<date_time>() == R"({"type":"string","format":"date-time"})");
   CHECK(schema<json>() == "{}");
-  CHECK(schema<std::optional<bool>>() == schema<bool>());
+}
+
+TEST_CASE("an optional that is no member may be null", "[json][schema][C-27]") {
+  CHECK(schema<std::optional<bool>>() == R"({"anyOf":[{"type":"boolean"},{"type":"null"}]})");
+  CHECK(schema<std::vector<std::optional<bool>>>() ==
+        R"({"type":"array","items":)" + schema<std::optional<bool>>() + "}");
+  CHECK(schema<std::map<std::string, std::optional<bool>>>() ==
+        R"({"type":"object","additionalProperties":)" + schema<std::optional<bool>>() + "}");
 }
 
 TEST_CASE("narrow and unsigned integers carry the range of their type", "[json][schema][ELF-06]") {

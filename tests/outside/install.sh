@@ -14,6 +14,8 @@ want_suite=$(sha256sum <"$here/json_schema.txt")
 
 mkdir -p "$place"
 cd "$place"
+exec {lock}>lock # one at a time
+flock "$lock"
 if [ "$(cat installed 2>/dev/null)" != "$want" ]; then
   rm -rf installed node_modules venv
   # There is no lock file: a dependency of a dependency, meant for another system, is not in every mirror of the

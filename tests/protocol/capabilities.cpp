@@ -23,7 +23,7 @@ std::string written(client_capabilities const& what) {
 
 }  // namespace
 
-TEST_CASE("an empty elicitation capability means forms", "[protocol][ELF-01]") {
+TEST_CASE("an empty elicitation capability means forms", "[protocol][ELF-01][T03]") {
   CHECK(reading(R"({"elicitation":{}})") == client_capabilities{.elicitation_form = true});
   CHECK(reading(R"({"elicitation":{"form":{}}})") == client_capabilities{.elicitation_form = true});
   CHECK(reading(R"({"elicitation":{"url":{}}})") == client_capabilities{.elicitation_url = true});

@@ -54,7 +54,7 @@ TEST_CASE("a round of questions has no content and no caching hints", "[protocol
         R"("_meta":{"io.modelcontextprotocol/serverInfo":{"name":"calc","version":"1.4.2"}}}})");
 }
 
-TEST_CASE("an error without a readable id has no id", "[protocol][BASE-04]") {
+TEST_CASE("an error without a readable id has no id", "[protocol][BASE-04][T22]") {
   CHECK(encode_error({}, parse_error()).body == R"({"jsonrpc":"2.0","error":{"code":-32700,"message":"Parse error"}})");
   CHECK(encode_error(request_id::string("8"), method_not_found()).body ==
         R"({"jsonrpc":"2.0","id":"8","error":{"code":-32601,"message":"Method not found"}})");

@@ -58,12 +58,12 @@ TEST_CASE("an envelope without extras asks for neither progress nor log lines", 
   CHECK(read->trace.traceparent.empty());
 }
 
-TEST_CASE("a missing or malformed clientInfo is no fault", "[protocol][META-05]") {
+TEST_CASE("a missing or malformed clientInfo is no fault", "[protocol][META-05][T33]") {
   CHECK(read_envelope(params_with()));
   CHECK(read_envelope(params_with(R"(,"io.modelcontextprotocol/clientInfo":7)")));
 }
 
-TEST_CASE("the log level is one of eight words", "[protocol][META-06][LOG-05]") {
+TEST_CASE("the log level is one of eight words", "[protocol][META-06][LOG-05][T18]") {
   CHECK(read_envelope(params_with(R"(,"io.modelcontextprotocol/logLevel":"warning")"))->log_level == severity::warning);
   CHECK(read_envelope(params_with(R"(,"io.modelcontextprotocol/logLevel":"emergency")"))->log_level ==
         severity::emergency);

@@ -8,7 +8,7 @@
 
 using namespace parley;
 
-TEST_CASE("the codes are those of the specification", "[protocol][BASE-10][BASE-11]") {
+TEST_CASE("the codes are those of the specification", "[protocol][BASE-10][BASE-11][T13][T25]") {
   CHECK(static_cast<int>(parse_error().code) == -32700);
   CHECK(static_cast<int>(invalid_request("x").code) == -32600);
   CHECK(static_cast<int>(method_not_found().code) == -32601);
@@ -24,7 +24,7 @@ TEST_CASE("a lacking capability is named as an object, never as a list", "[proto
   CHECK(error.data == R"({"requiredCapabilities":{"elicitation":{"url":{}},"sampling":{}}})");
 }
 
-TEST_CASE("an unsupported version is answered with those that are", "[protocol][VER-01][VER-03]") {
+TEST_CASE("an unsupported version is answered with those that are", "[protocol][VER-01][VER-03][T11]") {
   CHECK(unsupported_protocol_version("v999.0.0").data == R"({"supported":["2026-07-28"],"requested":"v999.0.0"})");
 
   SECTION("and a long one is cut") { CHECK(unsupported_protocol_version(std::string(100'000, 'v')).data.size() < 200); }
@@ -34,7 +34,7 @@ TEST_CASE("an unsupported version is answered with those that are", "[protocol][
   }
 }
 
-TEST_CASE("every state that is refused gets the same words", "[protocol][MRTR-16][once-02]") {
+TEST_CASE("every state that is refused gets the same words", "[protocol][MRTR-16][once-02][T02]") {
   auto const error = invalid_request_state();
   CHECK(error.code == error_code::invalid_params);
   CHECK(error.message == "Invalid or expired requestState");

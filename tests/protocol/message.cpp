@@ -67,7 +67,7 @@ TEST_CASE("an id that is not allowed is refused, and not echoed", "[protocol][BA
   }
 }
 
-TEST_CASE("what is no JSON object is refused without an id", "[protocol][BASE-22][HTTP-01]") {
+TEST_CASE("what is no JSON object is refused without an id", "[protocol][BASE-22][HTTP-01][T30]") {
   for (auto const* text :
        {R"([{"jsonrpc":"2.0","id":1,"method":"tools/list"}])", "[]", "[1,2]", "\"x\"", "7", "null", "{}"}) {
     CAPTURE(text);

@@ -63,6 +63,7 @@ TEST_CASE("a message has a role and one block of content", "[protocol][PRM-04][T
                            R"({"role":"assistant","content":{"type":"text","text":"Me."}}]})");
   result = {};
   result.messages = {{.content = embedded_resource{.uri = "notes://7", .text = "seven"}}};
-  CHECK(written(result) ==
-        R"({"messages":[{"role":"user","content":{"type":"resource","resource":{"uri":"notes://7","text":"seven"}}}]})");
+  CHECK(
+      written(result) ==
+      R"({"messages":[{"role":"user","content":{"type":"resource","resource":{"uri":"notes://7","text":"seven"}}}]})");
 }

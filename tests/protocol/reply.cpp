@@ -6,7 +6,8 @@
 
 using namespace parley;
 
-TEST_CASE("the status follows from the code and from where the error arose", "[protocol][HTTP-10][HTTP-11][HTTP-12]") {
+TEST_CASE("the status follows from the code and from where the error arose",
+          "[protocol][HTTP-10][HTTP-11][HTTP-12][T04][T18][T21]") {
   CHECK(status_of(method_not_found()) == reply_status::not_found);
   CHECK(status_of(parse_error()) == reply_status::bad_request);
   CHECK(status_of(invalid_request("x")) == reply_status::bad_request);

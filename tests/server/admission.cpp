@@ -56,7 +56,7 @@ TEST_CASE("a good request is admitted with what its envelope says", "[server][ME
   CHECK(as->about.log_level == severity::info);
 }
 
-TEST_CASE("without headers, the body alone decides", "[server][STDIO-16][VER-02][META-03][BASE-21]") {
+TEST_CASE("without headers, the body alone decides", "[server][STDIO-16][VER-02][META-03][BASE-21][T07]") {
   struct row {
     char const* story;
     std::string method;
@@ -90,7 +90,7 @@ TEST_CASE("without headers, the body alone decides", "[server][STDIO-16][VER-02]
 }
 
 TEST_CASE("the headers are compared in the order of the ladder",
-          "[server][HDR-01][HDR-02][HDR-03][HDR-05][HDR-06][HDR-08][HDR-12][HTTP-19]") {
+          "[server][HDR-01][HDR-02][HDR-03][HDR-05][HDR-06][HDR-08][HDR-12][HTTP-19][T08][T31][T32]") {
   auto const good = request("tools/call", enveloped(add));
   auto const old = request("tools/call", enveloped(add, "\"2025-11-25\""));
   auto const nameless = request("tools/call", enveloped(""));
@@ -154,7 +154,7 @@ TEST_CASE("the headers are compared in the order of the ladder",
   }
 }
 
-TEST_CASE("whoever tries the old handshake is told which versions there are", "[server][VER-06]") {
+TEST_CASE("whoever tries the old handshake is told which versions there are", "[server][VER-06][T16]") {
   auto const bare = detail::admit(request("initialize", R"({"protocolVersion":"2025-11-25"})"), nullptr);
   REQUIRE_FALSE(bare);
   CHECK(bare.error().data == R"({"supported":["2026-07-28"],"requested":"2025-11-25"})");

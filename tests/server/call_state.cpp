@@ -22,7 +22,7 @@ std::shared_ptr<detail::call_state> open_call(notification_sink& sink) {
   about.progress_token = request_id::integer(1);
   about.log_level = severity::debug;
   return std::make_shared<detail::call_state>(std::make_shared<json const>(json::object({{"_meta", json::object()}})),
-                                              std::move(about), principal::stdio(), sink, std::stop_token{});
+                                              "work", std::move(about), principal::stdio(), sink, std::stop_token{});
 }
 
 }  // namespace

@@ -83,9 +83,8 @@ TEST_CASE("a member function and a lambda suggest too", "[server][CMP-02]") {
   still_server lambda;
   auto const held = std::make_shared<std::string>("Bonn");
   lambda.server.prompt<travel>(
-      "Travel.", {.completers = {completer<"city">([held](Arg<"city"> so_far) -> std::vector<std::string> {
-                   return {*so_far + *held};
-                 })}});
+      "Travel.", {.completers = {completer<"city">(
+                      [held](Arg<"city"> so_far) -> std::vector<std::string> { return {*so_far + *held}; })}});
   CHECK(suggested(lambda, "to ")["values"] == json::array({"to Bonn"}));
   lambda.server.remove_prompt("travel");
   CHECK(held.use_count() == 1);
@@ -114,9 +113,9 @@ TEST_CASE("what is filled in already is read as its type", "[server][CMP-02][CMP
 
 TEST_CASE("more suggestions than a client may see are cut off", "[server][CMP-03]") {
   still_server calc;
-  calc.server.prompt<travel>("Travel.", {.completers = {completer<"city">([](Arg<"city">) {
-                                           return std::vector<std::string>(250, "Bern");
-                                         })}});
+  calc.server.prompt<travel>(
+      "Travel.",
+      {.completers = {completer<"city">([](Arg<"city">) { return std::vector<std::string>(250, "Bern"); })}});
   json const completion = suggested(calc, "");
   CHECK(completion["values"].size() == 100);
   CHECK(completion["total"] == 250);

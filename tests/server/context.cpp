@@ -132,7 +132,7 @@ TEST_CASE("after a cancellation nothing is sent for the request", "[server][CAN-
   CHECK(progress_of(calc) == std::vector<double>{1});
 }
 
-TEST_CASE("a handler may look at what the client can do, or insist on it", "[server][META-10][BASE-16]") {
+TEST_CASE("a handler may look at what the client can do, or insist on it", "[server][META-10][BASE-16][T19]") {
   std::optional<bool> forms;
   working_server calc([&forms](Context& context) {
     forms = context.supports({.elicitation_form = true});

@@ -25,13 +25,28 @@ std::string add(Arg<"a", int> a, Arg<"b", int> b) { return std::to_string(*a + *
 
 }  // namespace
 
-TEST_CASE("a server without tools has no tool methods", "[server][BASE-21][BASE-25][TOOL-01]") {
+TEST_CASE("a server without tools has no tool methods", "[server][BASE-21][BASE-25][TOOL-01][T34]") {
   still_server calc;
   CHECK(code_of(calc.body(request("1", "tools/list"))) == -32601);
   auto const answer = calc.handle(call("1", "add"));
   CHECK(code_of(answer.body) == -32601);
   CHECK(answer.status == reply_status::not_found);
   CHECK(calc.body(request("1", "server/discover")).find("\"tools\"") == std::string::npos);
+}
+
+TEST_CASE("a notification is never answered, whatever it says of itself", "[server][BASE-05][T36]") {
+  still_server calc;
+  for (auto const* params :
+       {"", R"(,"params":{})", R"(,"params":[])", R"(,"params":{"_meta":7})",
+        R"(,"params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"1999-01-01"}})",
+        R"(,"params":{"requestId":1,"_meta":{"io.modelcontextprotocol/clientCapabilities":[]}})"}) {
+    for (auto const* method : {"notifications/cancelled", "notifications/initialized", "tools/call", "no/such"}) {
+      CAPTURE(method, params);
+      auto const answer = calc.handle(R"({"jsonrpc":"2.0","method":")" + std::string(method) + '"' + params + "}");
+      CHECK(answer.body.empty());
+      CHECK(answer.status == reply_status::accepted);
+    }
+  }
 }
 
 TEST_CASE("a server that had a tool once answers tools/list for good", "[server][TOOL-01]") {
@@ -140,7 +155,8 @@ TEST_CASE("what a caller may not read is answered as if it were not there", "[se
   caller const ada{principal::user("here", "ada"), transport::http, {}};
   caller const bob{principal::user("here", "bob"), transport::http, {}};
   auto answer = [&](char const* uri, caller const& from) {
-    return calc.server.handle(request("1", "resources/read", R"("uri":")" + std::string(uri) + R"(",)"), from, calc.sink);
+    return calc.server.handle(request("1", "resources/read", R"("uri":")" + std::string(uri) + R"(",)"), from,
+                              calc.sink);
   };
   for (auto const* uri : {"notes://ada/diary", "notes://ada/1"}) {
     CAPTURE(uri);
@@ -157,6 +173,7 @@ TEST_CASE("what a caller may not read is answered as if it were not there", "[se
   // Lists are the same for all.
   CHECK(calc.server.handle(request("1", "resources/list"), bob, calc.sink).body.find("diary") != std::string::npos);
 
+  calc.server.resource<"notes://broken">("", read);
   auto const broken = answer("notes://broken", ada);
   CHECK(code_of(broken.body) == -32603);
   CHECK(broken.body.find("secret") == std::string::npos);
@@ -179,4 +196,54 @@ TEST_CASE("what a call is for comes first, then the shape of its params, then it
   CHECK(code("resources/read", R"("uri":"a:1","requestState":7,)") == -32602);
   CHECK(code("resources/read", R"("uri":"a:1","inputResponses":[],)") == -32602);
   CHECK(code("resources/read", R"("uri":"a:1",)") == -32021);
+}
+
+TEST_CASE("however an address is spelled, it is the same resource, read by the same people",
+          "[server][RES-07][RES-11][RES-12]") {
+  std::vector<std::string> asked;
+  still_server calc({.may_read = [&](principal const&, std::string_view uri) {
+    asked.emplace_back(uri);
+    return uri != "notes://secret" && uri != "files://a/secret";
+  }});
+  calc.server.resource<"notes://index">("", [] { return "the index"; });
+  calc.server.resource<"notes://{name}">("", [](Arg<"name"> name) { return "note " + *name; });
+  calc.server.resource<"files://a/{name}">("", [](Arg<"name"> name) { return "file " + *name; });
+  auto const read = [&](std::string const& uri) {
+    json const answer = json::parse(calc.body(request("1", "resources/read", R"("uri":")" + uri + R"(",)")));
+    return answer.contains("error") ? std::string("none") : answer["result"]["contents"][0]["text"].get<std::string>();
+  };
+  for (auto spelling : {"notes://index", "NOTES://index", "notes://INDEX", "notes://ind%65x"}) {
+    CAPTURE(spelling);
+    CHECK(read(spelling) == "the index");
+  }
+  for (auto spelling : {"notes://secret", "NOTES://secret", "notes://s%65cret", "files://a/secret", "FILES://A/secret",
+                        "files://a/%73ecret"}) {
+    CAPTURE(spelling);
+    CHECK(read(spelling) == "none");
+  }
+  CHECK(read("notes://it%27s") == "note it's");
+  CHECK(asked == std::vector<std::string>{"notes://index", "notes://index", "notes://index", "notes://index",
+                                          "notes://secret", "notes://secret", "notes://secret", "files://a/secret",
+                                          "files://a/secret", "files://a/secret", "notes://it%27s"});
+  CHECK_FALSE(calc.server.remove_resource("notes://none"));
+  CHECK(calc.server.remove_resource("Notes://ind%65x"));
+  CHECK(read("notes://index") == "note index");
+}
+
+TEST_CASE("an address that might lead elsewhere is not found, and the operator hears which part of it",
+          "[server][RES-07]") {
+  still_server calc;
+  calc.server.resource<"files://{name}{?q}">(
+      "", [](Arg<"name"> name, Arg<"q", std::optional<std::string>> q) { return *name + ' ' + q->value_or("none"); });
+  auto const read = [&](std::string const& uri) {
+    return calc.body(request("1", "resources/read", R"("uri":")" + uri + R"(",)"));
+  };
+  CHECK(read("files://a%2Fb").find("-32602") != std::string::npos);
+  CHECK(calc.logged("resource_refused: name"));
+  // A query is no path.
+  CHECK(read("files://a?q=AC%2FDC").find("a AC/DC") != std::string::npos);
+  CHECK(read("files://a?q=..").find("a ..") != std::string::npos);
+  auto const long_one = read("files://" + std::string(9000, 'a'));
+  CHECK(long_one.find("uri is too long") != std::string::npos);
+  CHECK(long_one.size() < 200);
 }

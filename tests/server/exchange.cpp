@@ -172,11 +172,12 @@ TEST_CASE("a program may limit what each caller does in a while", "[server][SEC-
   CHECK(calc.body(call("3", "work")).ends_with(refused));
   CHECK(calc.body(request("4", "subscriptions/listen", R"("notifications":{},)")).ends_with(refused));
   CHECK(runs == 1);
-  // What costs nothing is not asked for, nor what ends before it.
+  // What runs nothing is not asked for. The name is told as the client wrote it, known or not.
   calc.body(request("5", "tools/list"));
   calc.body(call("6", "none"));
-  CHECK(seen ==
-        std::vector<std::string>{"tools/call work", "prompts/get greet", "tools/call work", "subscriptions/listen "});
+  calc.body(request("7", "completion/complete", R"("ref":{"type":"ref/prompt","name":"greet"},)"));
+  CHECK(seen == std::vector<std::string>{"tools/call work", "prompts/get greet", "tools/call work",
+                                         "subscriptions/listen ", "tools/call none", "completion/complete greet"});
 }
 
 TEST_CASE("an exchange may be dropped at any point", "[server]") {

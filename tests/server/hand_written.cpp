@@ -20,7 +20,7 @@ namespace {
 
 std::string const no_identity = R"({"jsonrpc":"2.0","id":1,"result":{"resultType":"complete",)";
 
-Tool adder() {
+ToolDefinition adder() {
   return {.name = "add",
           .description = "Adds.",
           .input_schema = R"({"type": "object", "properties": {"b": {"type": "integer"}, "a": {"type": "integer"}},
@@ -44,7 +44,7 @@ std::string why_refused(Registration registration) {
   return {};
 }
 
-std::string why_refused(Tool what) {
+std::string why_refused(ToolDefinition what) {
   still_server calc;
   return why_refused([&] { calc.server.add_tool(std::move(what), [](json const&) {}); });
 }
@@ -88,7 +88,7 @@ TEST_CASE("a result outside its hand-written schema is never sent", "[server][TO
                        [](json const&) -> CallToolResult { throw tool_error("no luck"); });
   std::string const failed = no_identity + R"("content":[{"type":"text","text":"The tool failed."}],"isError":true}})";
   CHECK(calc.body(call("1", "add", R"({"a":99,"b":2})")) == failed);
-  CHECK(calc.logged("tool_result_invalid: add"));
+  CHECK(calc.logged("tool_result_invalid: add: it is outside its output schema: the value must be at most 100"));
   CHECK(calc.body(call("1", "silent")) == failed);
   CHECK(calc.body(call("1", "failing")).find("no luck") != std::string::npos);
 }
@@ -114,10 +114,40 @@ TEST_CASE("a schema that cannot be used is refused when it is registered",
   CHECK(why_refused({.name = "two words"}) == "parley: a tool's name is 1 to 128 characters of A-Z a-z 0-9 _ - .");
 }
 
+TEST_CASE("a validator that is not there checks nothing, and is refused", "[server][SCHEMA-04]") {
+  still_server calc({.schemas = [](json const&) { return std::shared_ptr<schema_validator const>(); }});
+  CHECK(why_refused([&] { calc.server.add_tool({.name = "t", .description = ""}, [](json const&) {}); }) ==
+        "parley: tool \"t\" has an input schema that server_options::schemas made nothing of");
+}
+
+TEST_CASE("only what takes JSON is a handler of JSON", "[server]") {
+  static_assert(detail::untyped_handler<void (*)(json const&)>);
+  static_assert(detail::untyped_handler<std::string (*)(json const&, Context&)>);
+  static_assert(!detail::untyped_handler<void (*)(std::string)>);
+  static_assert(!detail::untyped_handler<void (*)(json const&, int)>);
+  static_assert(!detail::untyped_handler<void (*)()>);
+}
+
+TEST_CASE("a prompt that names an argument twice, or not at all, is refused", "[server][PRM-02]") {
+  still_server calc;
+  auto const refused = [&](std::vector<prompt_argument> arguments) {
+    return why_refused([&] {
+      calc.server.add_prompt({.name = "p", .description = "", .arguments = std::move(arguments)},
+                             [](json const&) { return "x"; });
+    });
+  };
+  CHECK(refused({{.name = "a"}, {.name = "a"}}) == "parley: prompt \"p\" has two arguments of the name a");
+  CHECK(refused({{.title = "A"}}) == "parley: prompt \"p\" has an argument without a name");
+}
+
 TEST_CASE("headers that a hand-written schema names are checked like others", "[server][HDR-18]") {
   CHECK(why_refused({.name = "t",
                      .input_schema = R"({"type":"object","properties":{"n":{"type":"number","x-mcp-header":"N"}}})"}) !=
         "");
+  // However it is spelled.
+  CHECK(why_refused({.name = "t",
+                     .input_schema =
+                         R"({"type":"object","properties":{"n":{"type":"number","x\u002dmcp-header":"N"}}})"}) != "");
   CHECK(why_refused({.name = "t",
                      .input_schema = R"({"type":"object","properties":{"n":{"type":"string","x-mcp-header":"N"}}})"}) ==
         "");
@@ -189,7 +219,12 @@ TEST_CASE("resources and templates that are learned at run time are found by the
   CHECK(calc.server.remove_resource("notes://{+path}{?tag*}"));
   CHECK(text("notes://a/b") == "none");
   CHECK(why_refused([&] { calc.server.add_resource({.uri = "notes://{", .description = ""}, read); }) != "");
-  CHECK(why_refused([&] { calc.server.add_resource({.uri = "no uri", .description = ""}, read); }) != "");
+  for (auto bad : {"no uri", "noscheme/{id}", "{scheme}:x", "1x:{id}", "notes://{id}{id}"}) {
+    CAPTURE(bad);
+    CHECK(why_refused([&] { calc.server.add_resource({.uri = bad, .description = ""}, read); }) != "");
+  }
+  CHECK(why_refused([&] { calc.server.add_resource({.uri = "notes://" + std::string(9000, 'a')}, read); }) != "");
+  CHECK(why_refused([&] { calc.server.add_resource({.uri = "notes://{id}"}, read, {.size = 5}); }) != "");
 }
 
 TEST_CASE("those who have another validator bring it", "[server][SCHEMA-01]") {

@@ -102,8 +102,7 @@ TEST_CASE("the id of the request is on all that is told, as it was written", "[s
   newsroom calc;
   for (auto const* id : {"7", "\"7\"", "-1"}) {
     CAPTURE(id);
-    auto const stream =
-        calc.open(listen(id, R"({"toolsListChanged":true,"resourceSubscriptions":["notes://first"]})"));
+    auto const stream = calc.open(listen(id, R"({"toolsListChanged":true,"resourceSubscriptions":["notes://first"]})"));
     calc.server.tool<"more">("", &text);
     calc.server.remove_tool("more");
     calc.server.resource_updated("notes://first");
@@ -165,7 +164,7 @@ TEST_CASE("changes are told on streams that asked for them, and nowhere else", "
   for (auto const& line : calc.sink.lines()) CHECK(line.find("list_changed") == std::string::npos);
 }
 
-TEST_CASE("what the server does not serve is left out of the acknowledgement", "[server][SUB-06]") {
+TEST_CASE("what the server does not serve is left out of the acknowledgement", "[server][SUB-06][T14]") {
   still_server calc;
   calc.server.prompt<"first">("", &text);
   auto one_more = calc.server.begin(
@@ -179,7 +178,7 @@ TEST_CASE("what the server does not serve is left out of the acknowledgement", "
   CHECK(one_more.stream()->take().lines.empty());
 }
 
-TEST_CASE("a server that serves nothing listens all the same, and stays", "[server][SUB-15]") {
+TEST_CASE("a server that serves nothing listens all the same, and stays", "[server][SUB-15][T14]") {
   still_server calc;
   auto empty = calc.server.begin(*calc.server.read(listen("1", everything), {}), {}, calc.sink);
   REQUIRE(empty.start() == action::listen);
@@ -259,15 +258,24 @@ TEST_CASE("what a caller may not read is not watched for that caller", "[server]
   CHECK(acknowledged(*nothing) == json::object());
 }
 
+TEST_CASE("a resource may be watched before it is there, and nobody asks whether it ever will be",
+          "[server][SUB-06][T14]") {
+  newsroom calc;
+  auto const stream = calc.open(listen("1", R"({"resourceSubscriptions":["notes://later","other:scheme"]})"));
+  CHECK(acknowledged(*stream).dump() == R"({"resourceSubscriptions":["notes://later","other:scheme"]})");
+  calc.server.resource<"notes://later">("", &text);
+  calc.server.resource_updated("notes://later");
+  CHECK(stream->take().lines == lines{encode_resource_updated(one, "notes://later")});
+}
+
 TEST_CASE("who cannot wait is told the acknowledgement, and that this was all", "[server][SUB-08]") {
   newsroom calc;
   auto const answer = calc.handle(listen("1", everything));
   REQUIRE(calc.sink.lines().size() == 1);
   CHECK(json::parse(calc.sink.lines()[0])["params"]["notifications"].size() == 3);
-  CHECK(answer.body ==
-        R"({"jsonrpc":"2.0","id":1,"result":{"resultType":"complete","_meta":{)"
-        R"("io.modelcontextprotocol/subscriptionId":1,)"
-        R"("io.modelcontextprotocol/serverInfo":{"name":"calc","version":"1.4.2"}}}})");
+  CHECK(answer.body == R"({"jsonrpc":"2.0","id":1,"result":{"resultType":"complete","_meta":{)"
+                       R"("io.modelcontextprotocol/subscriptionId":1,)"
+                       R"("io.modelcontextprotocol/serverInfo":{"name":"calc","version":"1.4.2"}}}})");
   CHECK(answer.status == reply_status::ok);
 }
 

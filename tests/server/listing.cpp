@@ -41,7 +41,8 @@ std::pair<std::vector<std::string>, int> walk(still_server& calc) {
 
 }  // namespace
 
-TEST_CASE("discover tells what is spoken and what is served", "[server][DISC-01][DISC-03][DISC-04][CACHE-01][LOG-01]") {
+TEST_CASE("discover tells what is spoken and what is served",
+          "[server][DISC-01][DISC-03][DISC-04][CACHE-01][LOG-01][T11]") {
   still_server calc;
   calc.server.tool<"add">("", [] { return std::string(); });
   CHECK(calc.body(request("\"d1\"", "server/discover")) ==

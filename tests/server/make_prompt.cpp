@@ -59,10 +59,9 @@ TEST_CASE("prompts/get is answered byte for byte as expected", "[server][PRM-03]
   still_server calc;
   calc.server.prompt<greet>("Greets.");
   auto const answer = calc.handle(get_prompt("greet", R"({"name":"Ada","other":"ignored"})"));
-  CHECK(answer.body ==
-        R"({"jsonrpc":"2.0","id":1,"result":{"resultType":"complete","messages":[{"role":"user",)"
-        R"("content":{"type":"text","text":"Greet Ada"}}],)"
-        R"("_meta":{"io.modelcontextprotocol/serverInfo":{"name":"calc","version":"1.4.2"}}}})");
+  CHECK(answer.body == R"({"jsonrpc":"2.0","id":1,"result":{"resultType":"complete","messages":[{"role":"user",)"
+                       R"("content":{"type":"text","text":"Greet Ada"}}],)"
+                       R"("_meta":{"io.modelcontextprotocol/serverInfo":{"name":"calc","version":"1.4.2"}}}})");
   CHECK(answer.status == reply_status::ok);
   CHECK(text_of(calc.body(get_prompt("greet", R"({"name":"Ada","from":"Bob"})"))) == "Greet Ada from Bob");
 }
@@ -103,9 +102,10 @@ TEST_CASE("a prompt that does not exist, or lacks an argument, is refused", "[se
   CHECK(error_of(calc.body(get_prompt("greet me; now")))["message"] == "Unknown prompt");
   CHECK(error_of(calc.body(get_prompt("greet")))["message"] ==
         "Invalid arguments: name is required. Nothing was done.");
-  for (auto const* members : {"", R"("name":7,)", R"("name":"greet","arguments":[],)", R"("name":"greet","arguments":"x",)",
-                              R"("name":"greet","arguments":{"name":"a"},"inputResponses":[],)",
-                              R"("name":"greet","arguments":{"name":"a"},"requestState":7,)"}) {
+  for (auto const* members :
+       {"", R"("name":7,)", R"("name":"greet","arguments":[],)", R"("name":"greet","arguments":"x",)",
+        R"("name":"greet","arguments":{"name":"a"},"inputResponses":[],)",
+        R"("name":"greet","arguments":{"name":"a"},"requestState":7,)"}) {
     CAPTURE(members);
     CHECK(error_of(calc.body(request("1", "prompts/get", members)))["code"] == -32602);
   }
@@ -138,15 +138,17 @@ TEST_CASE("a prompt may ask before it answers", "[server][PRM-08][MRTR-01][MRTR-
   CHECK_FALSE(asked.contains("messages"));
 
   auto retry = [&](std::string const& response) {
-    return calc.body(request("2", "prompts/get", R"("name":"cheer","arguments":{"name":"Ada"},)" +
-                                                     answering(asked, R"({"ask_mood":)" + response + "}"),
-                             with_forms()));
+    return calc.body(
+        request("2", "prompts/get",
+                R"("name":"cheer","arguments":{"name":"Ada"},)" + answering(asked, R"({"ask_mood":)" + response + "}"),
+                with_forms()));
   };
   auto const done = retry(R"({"action":"accept","content":{"mood":"tired"}})");
   CHECK(text_of(done) == "Cheer Ada, who is tired");
   CHECK(result_of(done)["resultType"] == "complete");
-  CHECK(error_of(retry(R"({"action":"decline"})")).dump() ==
-        R"({"code":-32603,"message":"The user declined the question 'ask_mood', so cheer did not run. Nothing was done."})");
+  CHECK(
+      error_of(retry(R"({"action":"decline"})")).dump() ==
+      R"({"code":-32603,"message":"The user declined the question 'ask_mood', so cheer did not run. Nothing was done."})");
   CHECK(error_of(retry(R"({"action":"cancel"})"))["message"] ==
         "The user dismissed the question 'ask_mood', so cheer did not run. Nothing was done.");
 }
@@ -163,5 +165,6 @@ TEST_CASE("a prompt whose client cannot be asked says so", "[server][MRTR-05][ME
   kind.server.prompt<cheer>("Cheers up.", {.unaskable = when_unaskable::explain});
   json const error = error_of(kind.body(get_prompt("cheer", R"({"name":"Ada"})")));
   CHECK(error["code"] == -32603);
-  CHECK(error["message"] == "cheer needs an answer from the user, and this client cannot ask for it. Nothing was done.");
+  CHECK(error["message"] ==
+        "cheer needs an answer from the user, and this client cannot ask for it. Nothing was done.");
 }

@@ -43,7 +43,9 @@ int sum(Arg<"n", std::optional<std::vector<int>>> n) {
 
 class Shelf {
  public:
-  ResourceContents cover(Arg<"id", unsigned> id) const { return ResourceContents::of_bytes(pictures.at(*id), "image/png"); }
+  ResourceContents cover(Arg<"id", unsigned> id) const {
+    return ResourceContents::of_bytes(pictures.at(*id), "image/png");
+  }
   std::vector<std::string> pictures{"zero", "one"};
 };
 
@@ -70,7 +72,8 @@ TEST_CASE("an address and a signature become a resource or a template", "[server
 
 TEST_CASE("resources and templates have a list each", "[server][RES-01][RES-02][RES-03][CACHE-01]") {
   still_server calc;
-  calc.server.resource<"notes://{id}", read_note>("A note.", {.size = 7});
+  calc.server.resource<"notes://{id}", read_note>("A note.");
+  CHECK_THROWS_AS((calc.server.resource<"notes://{id}/x", read_note>("A note.", {.size = 7})), std::logic_error);
   calc.server.resource<"notes://all">("All.", [] { return std::string(); },
                                       {.name = "all", .mime_type = "text/plain", .size = 7});
   std::string const end = R"(],"ttlMs":0,"cacheScope":"private",)"
@@ -104,10 +107,9 @@ TEST_CASE("resources/read is answered byte for byte as expected", "[server][RES-
   still_server calc;
   calc.server.resource<"notes://{id}", read_note>("A note.", {.cache = {.ttl = std::chrono::seconds(5)}});
   auto const answer = calc.handle(read_resource("notes://7"));
-  CHECK(answer.body ==
-        R"({"jsonrpc":"2.0","id":1,"result":{"resultType":"complete","contents":[{"uri":"notes://7",)"
-        R"("mimeType":"text/plain","text":"note 7"}],"ttlMs":5000,"cacheScope":"private",)"
-        R"("_meta":{"io.modelcontextprotocol/serverInfo":{"name":"calc","version":"1.4.2"}}}})");
+  CHECK(answer.body == R"({"jsonrpc":"2.0","id":1,"result":{"resultType":"complete","contents":[{"uri":"notes://7",)"
+                       R"("mimeType":"text/plain","text":"note 7"}],"ttlMs":5000,"cacheScope":"private",)"
+                       R"("_meta":{"io.modelcontextprotocol/serverInfo":{"name":"calc","version":"1.4.2"}}}})");
   CHECK(answer.status == reply_status::ok);
 }
 
@@ -124,7 +126,7 @@ TEST_CASE("members and lambdas hold resources too, and bytes go out as base64", 
   CHECK(held.use_count() == 1);
 }
 
-TEST_CASE("what is not there is told with its address", "[server][RES-05]") {
+TEST_CASE("what is not there is told with its address", "[server][RES-05][T13][T24]") {
   still_server calc;
   calc.server.resource<"notes://{id}", read_note>("A note.");
   calc.server.prompt<"lost">("", []() -> std::string { throw resource_not_found{}; });
@@ -143,9 +145,9 @@ TEST_CASE("a request for what is no URI is refused", "[server][RES-07]") {
   still_server calc;
   calc.server.resource<"notes://{id}", read_note>("A note.");
   reads = 0;
-  for (auto const* members : {"", R"("uri":7,)", R"("uri":null,)", R"("uri":"",)", R"("uri":"notes",)", R"("uri":"/etc",)",
-                              R"("uri":"notes://a b",)", R"("uri":"notes://%zz",)", R"("uri":"notes://1\n",)",
-                              R"("uri":"1notes://1",)", R"("uri":"notes://\u00e9",)"}) {
+  for (auto const* members : {"", R"("uri":7,)", R"("uri":null,)", R"("uri":"",)", R"("uri":"notes",)",
+                              R"("uri":"/etc",)", R"("uri":"notes://a b",)", R"("uri":"notes://%zz",)",
+                              R"("uri":"notes://1\n",)", R"("uri":"1notes://1",)", R"("uri":"notes://\u00e9",)"}) {
     CAPTURE(members);
     CHECK(code(calc.body(request("1", "resources/read", members))) == -32602);
   }
@@ -211,23 +213,22 @@ TEST_CASE("a resource may ask before it answers", "[server][MRTR-01][CACHE-02]")
   CHECK_FALSE(asked.contains("cacheScope"));
   CHECK_FALSE(asked.contains("contents"));
   auto retry = [&](std::string const& response) {
-    return calc.body(request(
-        "2", "resources/read", R"("uri":"secret://7",)" + answering(asked, R"({"ask_why":)" + response + "}"),
-        with_forms()));
+    return calc.body(request("2", "resources/read",
+                             R"("uri":"secret://7",)" + answering(asked, R"({"ask_why":)" + response + "}"),
+                             with_forms()));
   };
   CHECK(text_of(retry(R"({"action":"accept","content":{"why":"work"}})")) == "7: work");
   json const declined = error_of(retry(R"({"action":"decline"})"));
   CHECK(declined["code"] == -32603);
   CHECK(declined["message"] ==
-        "The user declined the question 'ask_why', so secret://{id} did not run. Nothing was done.");
+        "The user declined the question 'ask_why', so the resource was not read. Nothing was done.");
 }
 
 TEST_CASE("an answer given on a first read counts for nothing", "[server][MRTR-12]") {
   still_server calc;
   calc.server.resource<"secret://{id}", read_secret>("A secret.");
-  auto const eager =
-      request("1", "resources/read",
-              R"("uri":"secret://7","inputResponses":{"ask_why":{"action":"accept","content":{"why":"work"}}},)",
-              with_forms());
+  auto const eager = request(
+      "1", "resources/read",
+      R"("uri":"secret://7","inputResponses":{"ask_why":{"action":"accept","content":{"why":"work"}}},)", with_forms());
   CHECK(result_of(calc.body(eager))["resultType"] == "input_required");
 }

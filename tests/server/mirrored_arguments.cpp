@@ -173,7 +173,7 @@ TEST_CASE("no two annotations of a tool differ in case alone", "[server][HDR-15]
       refusal(R"({"properties":{"a":{"type":"string","x-mcp-header":"Regions"},"b":{"type":"object)" + other).empty());
 }
 
-TEST_CASE("only strings, integers and booleans are mirrored", "[server][HDR-16][HDR-18]") {
+TEST_CASE("only strings, integers and booleans are mirrored", "[server][HDR-16][HDR-18][T09]") {
   auto const type =
       GENERATE(R"("type":"number",)", R"("type":"object",)", R"("type":"array",)", R"("type":"null",)", "",
                R"("type":["string"],)", R"("type":["string","null"],)", R"("type":["integer","string"],)",
@@ -281,7 +281,7 @@ TEST_CASE("a value without its header is refused", "[server][HDR-13][HDR-21]") {
   CHECK(wrong(R"({"tenant":{"id":"acme"}})", {{"Text2", "acme"}}) == "Mcp-Param-Tenant");
 }
 
-TEST_CASE("an argument that is absent or null has no header", "[server][HDR-21]") {
+TEST_CASE("an argument that is absent or null has no header", "[server][HDR-21][T09]") {
   CHECK(wrong("{}").empty());
   CHECK(wrong(R"({"text":null,"count":null,"dry":null,"tenant":{"id":null}})").empty());
   CHECK(wrong(R"({"tenant":{}})").empty());

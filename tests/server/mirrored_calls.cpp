@@ -76,7 +76,7 @@ TEST_CASE("headers that say what the arguments say let a call through", "[server
   over_http calc;
   CHECK(said(calc.find(R"({"tenant":"acme"})", {{"Tenant", "acme"}})) == "acme -1 dry");
   CHECK(said(calc.find(R"({"tenant":"acme","limit":42,"dry":false})",
-                         {{"Tenant", "acme"}, {"Limit", "42"}, {"Dry-Run", "false"}})) == "acme 42 real");
+                       {{"Tenant", "acme"}, {"Limit", "42"}, {"Dry-Run", "false"}})) == "acme 42 real");
   CHECK(said(calc.find(R"({"tenant":"","limit":-1})", {{"tenant", ""}, {"LIMIT", "-1"}})) == " -1 dry");
   CHECK(said(calc.find(R"({"tenant":"a\tb"})", {{"Tenant", "a\tb"}})) == "a\tb -1 dry");
 }

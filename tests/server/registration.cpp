@@ -82,8 +82,8 @@ TEST_CASE("an address is a URI or a template, by the letter of their standards",
     CAPTURE(address);
     CHECK(resource(address).starts_with("parley: the address of a resource "));
   }
-  for (auto const* address : {"notes://{id", "notes://id}", "notes://{}", "notes://{i d}", "notes://{!id}", "notes://{{id}}",
-                              "notes://{id:0}", "notes://{id:10000}"}) {
+  for (auto const* address : {"notes://{id", "notes://id}", "notes://{}", "notes://{i d}", "notes://{!id}",
+                              "notes://{{id}}", "notes://{id:0}", "notes://{id:10000}"}) {
     CAPTURE(address);
     CHECK(resource(address).starts_with("parley: the address of a resource is no good: "));
   }
@@ -144,8 +144,9 @@ TEST_CASE("a completer suggests for an argument that is there, and is the only o
   CHECK(refused([&] { calc.server.prompt<greet>("", {.completers = {completer<"id", suggest_id>()}}); }) ==
         "parley: prompt \"greet\" has a completer for an argument that it does not take: id");
   auto const once = completer<"name", suggest>();
-  CHECK(refused([&] { calc.server.prompt<greet>("", {.completers = {once, once}}); }) ==
-        "parley: prompt \"greet\" has two completers for the argument name");
+  CHECK(refused([&] {
+          calc.server.prompt<greet>("", {.completers = {once, once}});
+        }) == "parley: prompt \"greet\" has two completers for the argument name");
   CHECK(refused([&] { calc.server.resource<"a:{id}", note>("", {.completers = {once}}); }) ==
         "parley: resource template \"a:{id}\" has a completer for an argument that it does not take: name");
   CHECK(refused([&] { calc.server.resource<"a:1">("", [] { return std::string(); }, {.completers = {once}}); }) ==

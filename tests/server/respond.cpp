@@ -100,7 +100,8 @@ TEST_CASE("a resource without contents is never sent", "[server][RES-05]") {
 }
 
 TEST_CASE("a result with a bad _meta is never sent, wherever that stands", "[server][META-01]") {
-  for (auto const* meta : {"[]", "{", "7", "null", R"({"a":1,"a":2})", R"({"a":1}})", R"({"-bad":1})", R"({"a/b/c":1})"}) {
+  for (auto const* meta :
+       {"[]", "{", "7", "null", R"({"a":1,"a":2})", R"({"a":1}})", R"({"-bad":1})", R"({"a/b/c":1})"}) {
     CAPTURE(meta);
     still_server calc;
     std::string const bad = meta;
@@ -127,9 +128,8 @@ TEST_CASE("a good _meta goes out on one line, and the server's name beside it", 
   std::string const good = "{\n \"com.example/k\": [1],\n \"io.modelcontextprotocol/serverInfo\": \"mine\"}";
   still_server calc;
   calc.server.prompt<"say">("", [good] { return GetPromptResult{.messages = {}, .meta = good}; });
-  calc.server.resource<"a:1">("", [good] {
-    return ReadResourceResult{.contents = {{.text = "hi", .meta = good}}, .meta = good};
-  });
+  calc.server.resource<"a:1">(
+      "", [good] { return ReadResourceResult{.contents = {{.text = "hi", .meta = good}}, .meta = good}; });
   auto const said = calc.body(get_prompt("say"));
   CHECK(said.find('\n') == std::string::npos);
   CHECK(result_of(said)["_meta"].dump() ==
@@ -157,7 +157,8 @@ TEST_CASE("contents get the address and the type that they left out", "[server][
         R"({"blob":"Yw==","mimeType":"text/markdown","uri":"a:x"}])");
 }
 
-TEST_CASE("only what the specification lists carries a hint for caches", "[server][CACHE-01][CACHE-02][CACHE-03]") {
+TEST_CASE("only what the specification lists carries a hint for caches",
+          "[server][CACHE-01][CACHE-02][CACHE-03][T40]") {
   cache_hint const kept{.ttl = std::chrono::seconds(9), .is_public = true};
   still_server calc({.prompts_cache = kept, .resources_cache = kept});
   calc.server.tool<"run">("", [] { return std::string("hi"); });
@@ -177,6 +178,12 @@ TEST_CASE("only what the specification lists carries a hint for caches", "[serve
   CHECK(hint(read_resource("a:kept")) == "9000 public");
   CHECK(hint(get_prompt("run")) == "none");
   CHECK(hint(call("1", "run")) == "none");
+  // And nothing that went wrong does.
+  calc.server.tool<"fail">("", []() -> std::string { throw tool_error{"no"}; });
+  CHECK(hint(call("1", "fail")) == "none");
+  for (auto const& line : {read_resource("a:missing"), request("1", "tools/list", R"("cursor":"?",)")}) {
+    CHECK(calc.body(line).find("ttlMs") == std::string::npos);
+  }
 }
 
 TEST_CASE("a link may lead to what is not listed", "[server][TOOL-21]") {
@@ -186,4 +193,14 @@ TEST_CASE("a link may lead to what is not listed", "[server][TOOL-21]") {
   CHECK(result_of(calc.body(call("1", "where")))["content"].dump() ==
         R"([{"name":"elsewhere","type":"resource_link","uri":"a:elsewhere"}])");
   CHECK(result_of(calc.body(request("1", "resources/list")))["resources"].size() == 1);
+}
+
+TEST_CASE("a handler may find that what it was given is wrong, though it fits its type", "[server][PRM-05]") {
+  still_server calc;
+  calc.server.prompt<"letter">("", [](Arg<"to">) -> std::string { throw argument_error{"Nobody is called that."}; });
+  calc.server.tool<"letter">("", [](Arg<"to">) -> std::string { throw argument_error{"Nobody is called that."}; });
+  json const refused = json::parse(calc.body(get_prompt("letter", R"({"to":"x"})")))["error"];
+  CHECK(refused["code"] == -32602);
+  CHECK(refused["message"] == "Nobody is called that.");
+  CHECK(result_of(calc.body(call("1", "letter", R"({"to":"x"})")))["isError"] == true);
 }

@@ -105,7 +105,7 @@ TEST_CASE("the body reads what was answered, not only that something was", "[ser
   CHECK(client.retry({{"confirm_restart", accept({{"ok", false}})}}).text == "left alone");
 }
 
-TEST_CASE("an accept on a call without a state runs nothing", "[server][round][once-01]") {
+TEST_CASE("an accept on a call without a state runs nothing", "[server][round][once-01][T37]") {
   restart_tool tool;
   restart_client client(tool);
   auto const came = client.call(yes);
@@ -160,7 +160,7 @@ TEST_CASE("answers to a tool that has changed its description are discarded", "[
 }
 
 TEST_CASE("a state is refused for other arguments, another caller, another tool, with one frozen answer",
-          "[server][round][once-02][MRTR-13][MRTR-16]") {
+          "[server][round][once-02][MRTR-13][MRTR-16][T02]") {
   restart_tool tool;
   restart_client client(tool);
   auto const state = client.call().state;
@@ -231,7 +231,7 @@ TEST_CASE("a state is checked even by a tool that never asks", "[server][round][
   CHECK(client.send(nullptr, "").error);
 }
 
-TEST_CASE("arguments that do not fit are named, and nothing runs", "[server][round][TOOL-15][C-27]") {
+TEST_CASE("arguments that do not fit are named, and nothing runs", "[server][round][TOOL-15][C-27][T12]") {
   restart_tool tool;
   restart_client client(tool);
   client.arguments = json::object();

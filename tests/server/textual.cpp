@@ -51,7 +51,8 @@ constexpr bool textual = detail::is_textual(table_of<T>);
 
 // Arguments for every_type, with one of them replaced.
 json all_but(std::string const& name, json value) {
-  json all = {{"text", "a"}, {"count", "3"}, {"ratio", "0.5"}, {"yes", "true"}, {"how", "formal"}, {"day", "2026-07-28"}};
+  json all = {{"text", "a"},   {"count", "3"},    {"ratio", "0.5"},
+              {"yes", "true"}, {"how", "formal"}, {"day", "2026-07-28"}};
   all[name] = std::move(value);
   return all;
 }
@@ -133,8 +134,9 @@ TEST_CASE("the fields of an Input are arguments with defaults", "[server][PRM-02
   CHECK(listed.dump() == R"([{"name":"city","required":true},{"name":"days"},{"name":"budget"},{"name":"how"},)"
                          R"({"name":"quiet"}])");
   CHECK(text_of(calc.body(get_prompt("trip", R"({"city":"Bern"})"))) == "Bern 2 0 0 1");
-  CHECK(text_of(calc.body(get_prompt(
-            "trip", R"({"city":"Bern","days":"5","budget":"9.5","how":"formal","quiet":"false"})"))) == "Bern 5 9.5 1 0");
+  CHECK(text_of(calc.body(
+            get_prompt("trip", R"({"city":"Bern","days":"5","budget":"9.5","how":"formal","quiet":"false"})"))) ==
+        "Bern 5 9.5 1 0");
   CHECK(error_of(calc.body(get_prompt("trip", R"({"city":"Bern","days":"x"})")))["message"] ==
         "Invalid arguments: days must be an integer. Nothing was done.");
   CHECK(error_of(calc.body(get_prompt("trip", R"({"city":"Bern","days":5})")))["code"] == -32602);

@@ -118,11 +118,13 @@ inline std::size_t number_from(char const* name, std::size_t usual) {
   return text == nullptr ? usual : std::strtoul(text, nullptr, 10);
 }
 
-inline void add_features(Server& server) {
+inline void add_tools(Server& server) {
   server.tool<touch>("Tells that a resource has changed.");
   server.tool<change>("Adds one more tool, prompt or resource, or removes it.");
   server.tool<ask_prompt>("Asks for a name.");
+}
 
+inline void add_features(Server& server) {
   server.prompt<letter>("Two messages.", {.completers = {completer<"to", complete_to>()}});
   server.prompt<ask_prompt>("Asks for a name.");
   server.prompt<broken_prompt>("Throws.");

@@ -3,8 +3,8 @@
 
 // A server for tests at the wire: one small tool for each thing that a client can get wrong, or that a server can.
 // It uses public headers only and takes the options of parley::run. Environment variables say what the command line
-// cannot: PROBE_AUDIENCE, the name of the service inside states, PROBE_SEALING=aes_256_gcm, PROBE_PAGE_SIZE, and
-// PROBE_MAX_SUBSCRIPTIONS.
+// cannot: PROBE_AUDIENCE, the name of the service inside states, PROBE_SEALING=aes_256_gcm, PROBE_PAGE_SIZE,
+// PROBE_MAX_SUBSCRIPTIONS, and PROBE_TOOLS_ONLY, which leaves out what is not a tool.
 
 #include <parley/parley.hpp>
 
@@ -298,6 +298,7 @@ int main(int argc, char** argv) {
   server.tool<shift_clock>("Stops the clock of the server, and sets it forward or back.");
   server.tool<fail>("Has an output schema and fails.");
   server.tool<boom>("Throws.");
-  probe::add_features(server);
+  probe::add_tools(server);
+  if (std::getenv("PROBE_TOOLS_ONLY") == nullptr) probe::add_features(server);
   return run(server, argc, argv);
 }

@@ -78,7 +78,7 @@ TEST_CASE("a header that came twice is marked, equal or not", "[wire][header_val
   CHECK(read_header_mirror({"POST", "/mcp", {{name, "x"}, {"mcp-other", "x"}, {name, "x"}}}).duplicated);
 }
 
-TEST_CASE("a name that cannot be decoded is marked", "[wire][header_value][HDR-05][HDR-12]") {
+TEST_CASE("a name that cannot be decoded is marked", "[wire][header_value][HDR-05][HDR-12][T09]") {
   CHECK(read_header_mirror({"POST", "/mcp", {{"Mcp-Name", "=?base64?!?="}}}).undecodable);
   CHECK(read_header_mirror({"POST", "/mcp", {{"Mcp-Name", "caf\xe9"}}}).undecodable);
   // The other two are compared as they are.
@@ -103,7 +103,7 @@ TEST_CASE("headers of arguments are kept under their own names, decoded",
   CHECK(!mirror.params_cut_off);
 }
 
-TEST_CASE("an argument's header may be empty in two spellings", "[wire][header_value][HDR-13]") {
+TEST_CASE("an argument's header may be empty in two spellings", "[wire][header_value][HDR-13][T09]") {
   auto const value = GENERATE("", " \t ", "=?base64?\?=");
   auto const mirror = read_header_mirror({"POST", "/mcp", {{"Mcp-Param-X", value}}});
   REQUIRE(mirror.params.size() == 1);

@@ -4,6 +4,7 @@
 
 #include <parley/asio/drive.hpp>
 #include <parley/asio/http_connection.hpp>
+#include <parley/asio/wake_gate.hpp>
 #include <parley/core/config.hpp>
 #include <parley/server/caller.hpp>
 
@@ -21,9 +22,14 @@ namespace parley::detail {
 // One request over HTTP, between the threads that its handlers run on and the connection that waits for it.
 class http_call final : public notification_sink {
  public:
-  // `backlog`: bytes of notifications that may wait. `all`: asks this handler to stop, with all others.
-  http_call(std::shared_ptr<http_connection> connection, std::size_t backlog, std::stop_token all)
-      : connection_(std::move(connection)), backlog_(backlog), with_all_(std::move(all), stopper{stop_}) {}
+  // `backlog`: bytes of notifications that may wait. `all`: asks this handler to stop, with all others. `wakes`: for
+  // streams.
+  http_call(std::shared_ptr<http_connection> connection, std::size_t backlog, std::stop_token all,
+            std::shared_ptr<wake_gate> wakes)
+      : connection_(std::move(connection)),
+        wakes_(std::move(wakes)),
+        backlog_(backlog),
+        with_all_(std::move(all), stopper{stop_}) {}
 
   // From any thread. Dropped when too much waits already.
   PARLEY_DECL void notify(std::string line) override;
@@ -36,7 +42,6 @@ class http_call final : public notification_sink {
   // The call is over, or it has become a stream.
   PARLEY_DECL void finish(driven_call::outcome what);
   std::optional<driven_call::outcome>& outcome() { return outcome_; }
-  bool listens() const { return stream_ != nullptr; }
 
   // Asks the handler to stop; nothing will be sent.
   PARLEY_DECL void cancel();
@@ -51,6 +56,7 @@ class http_call final : public notification_sink {
   };
 
   std::shared_ptr<http_connection> connection_;
+  std::shared_ptr<wake_gate> wakes_;
   std::size_t const backlog_;
   std::stop_source stop_{};
   std::stop_callback<stopper> with_all_;
@@ -99,8 +105,8 @@ PARLEY_DECL void http_call::finish(driven_call::outcome what) {
   if (stop_.stop_requested()) what.stream.reset();
   if (what.stream != nullptr) {
     stream_ = std::move(what.stream);
-    stream_->set_waker([connection = connection_] {
-      boost::asio::post(connection->executor(), [connection] { connection->wake(); });
+    stream_->set_waker([connection = connection_, wakes = wakes_] {
+      wakes->post(connection->executor(), [connection] { connection->wake(); });
     });
   } else {
     outcome_ = std::move(what);

@@ -78,6 +78,7 @@ class http_request_reader {
   state state_ = state::head;
   unsigned status_ = 0;
   bool begun_ = false;
+  std::size_t head_size_ = 0;
   bool announced_too_long_ = false;
   std::string method_;
   std::string target_;
@@ -138,9 +139,14 @@ PARLEY_DECL std::size_t http_request_reader::step(std::string_view bytes) {
   namespace http = boost::beast::http;
   auto& beast = parser_->beast;
   if (bytes.empty()) return 0;
+  // The parser asserts this much of the last chunk, "0\r\n\r\n", although its first line may come alone. Every other
+  // piece of a chunked body is followed by more.
+  constexpr std::size_t shortest_last_chunk = 5;
+  if (state_ == state::body && beast.chunked() && bytes.size() < shortest_last_chunk) return 0;
   boost::system::error_code error;
   auto const used = beast.put(boost::asio::buffer(bytes), error);
   begun_ = true;
+  if (state_ == state::head) head_size_ += used;
   // The parser joins a folded field; others see two lines in it, and then another length (RFC 9112 §5.2 lets us
   // refuse).
   if (state_ == state::head && has_folded_line(bytes.substr(0, used))) {
@@ -158,6 +164,8 @@ PARLEY_DECL std::size_t http_request_reader::step(std::string_view bytes) {
   if (state_ == state::head && beast.is_header_done()) {
     state_ = state::body;
     take_head();
+    // The parser's own limit does not count the first line when all comes at once.
+    if (head_size_ > limits_.head_bytes) fail(431);
   }
   if (state_ != state::body) return used;
   if (beast.get().body().size() > limits_.body_bytes) {

@@ -95,6 +95,7 @@ PARLEY_DECL http_server::http_server(boost::asio::io_context& io, Server& server
 PARLEY_DECL http_server::~http_server() {
   if (parts_->started) abort();
   parts_->listener->end_calls.request_stop();  // abort() is no more than posted, and `io` may have been stopped
+  parts_->listener->wakes->shut();
   parts_->listener->threads.stop();
   parts_->listener.release(parts_->io, std::chrono::seconds(1));
 }

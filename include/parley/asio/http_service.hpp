@@ -5,6 +5,7 @@
 #include <parley/asio/http_options.hpp>
 #include <parley/asio/http_request_reader.hpp>
 #include <parley/asio/pool.hpp>
+#include <parley/asio/wake_gate.hpp>
 #include <parley/core/config.hpp>
 #include <parley/wire/http_rules.hpp>
 
@@ -29,7 +30,8 @@ struct http_service {
   std::shared_ptr<boost::asio::ssl::context> tls{};  // null: none
   pool threads;
   std::atomic<bool> stopping{false};
-  std::stop_source end_calls{};  // asks all handlers to stop, from any thread
+  std::shared_ptr<wake_gate> const wakes = std::make_shared<wake_gate>();  // for streams that wake their sessions
+  std::stop_source end_calls{};                                            // asks all handlers to stop, from any thread
 };
 
 }  // namespace parley::detail

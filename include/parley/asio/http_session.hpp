@@ -241,8 +241,13 @@ PARLEY_DECL boost::asio::awaitable<bool> http_session::serve_call(http_exchange&
   // A client that closes only its sending side looks at first like one that went away. Quick answers still reach it.
   constexpr auto benefit_of_doubt = std::chrono::milliseconds(200);
 
-  auto const id = request.id;
-  call_ = std::make_shared<http_call>(connection_, service_->options.backlog, service_->end_calls.get_token());
+  if (request.method == "subscriptions/listen" && !out.can_stream()) {
+    out.answer(encode_error(request.id, invalid_request("subscriptions/listen needs Accept: text/event-stream")), 406);
+    bool const written = co_await flush(out);
+    co_return written&& out.keeps_connection();
+  }
+  call_ = std::make_shared<http_call>(connection_, service_->options.backlog, service_->end_calls.get_token(),
+                                      service_->wakes);
   auto begun = service_->server.begin(std::move(request), std::move(from), *call_, call_->stop_token());
   auto const driver = std::make_shared<driven_call>(
       executor(), service_->threads, std::move(begun),
@@ -254,13 +259,9 @@ PARLEY_DECL boost::asio::awaitable<bool> http_session::serve_call(http_exchange&
   auto silence_ends = clock::now() + service_->options.keep_alive;
   auto doubt_ends = clock::time_point::max();
   while (!out.answered() && !lost) {
-    if (call_->listens() && !out.can_stream()) {
-      call_->cancel();
-      out.answer(encode_error(id, invalid_request("subscriptions/listen needs Accept: text/event-stream")), 406);
-    }
     if (service_->stopping) call_->end_stream();
     for (auto const& line : call_->take_notifications()) out.notify(line);
-    if (auto& outcome = call_->outcome(); outcome && !out.answered()) {
+    if (auto& outcome = call_->outcome()) {
       if (outcome->answer.body.empty()) break;  // cancelled
       auto const status = outcome->busy ? 503 : http_status(outcome->answer.status);
       out.answer(std::move(outcome->answer), status, outcome->busy ? "Retry-After: 1\r\n" : "");

@@ -5,6 +5,7 @@
 #include <parley/asio/drive.hpp>
 #include <parley/asio/line_writer.hpp>
 #include <parley/asio/pool.hpp>
+#include <parley/asio/wake_gate.hpp>
 #include <parley/core/config.hpp>
 #include <parley/protocol/message.hpp>
 #include <parley/server/caller.hpp>
@@ -97,8 +98,11 @@ class stdio_session : public std::enable_shared_from_this<stdio_session> {
   void stop() { close_input(); }
   // On the strand: cancels and gives up at once.
   PARLEY_DECL void abort();
-  // From any thread: asks all handlers to stop.
-  void end_calls() { end_calls_.request_stop(); }
+  // From any thread: asks all handlers to stop, and lets no stream wake the session any more.
+  void end_calls() {
+    end_calls_.request_stop();
+    wakes_->shut();
+  }
 
   boost::asio::any_io_executor const& strand() const { return strand_; }
   pool& threads() { return threads_; }
@@ -138,6 +142,7 @@ class stdio_session : public std::enable_shared_from_this<stdio_session> {
   // An id that the client uses twice at once names both calls.
   call_list calls_;
   std::stop_source end_calls_{};
+  std::shared_ptr<wake_gate> const wakes_ = std::make_shared<wake_gate>();
   bool reading_ = false;
   phase phase_ = phase::serving;
 };
@@ -151,8 +156,8 @@ class stdio_session : public std::enable_shared_from_this<stdio_session> {
 #include <parley/server/subscription_hub.hpp>
 
 #include <boost/asio/buffer.hpp>
-#include <boost/asio/post.hpp>
 
+#include <algorithm>
 #include <exception>
 #include <iterator>
 
@@ -283,12 +288,13 @@ PARLEY_DECL void stdio_session::begin(incoming request) {
 PARLEY_DECL void stdio_session::listen(std::shared_ptr<stdio_call> const& call, std::shared_ptr<subscription> stream) {
   call->listen(stream);
   if (call->stop_token().stop_requested() || phase_ == phase::ended) {
-    cancel(stream->id());  // it came before there was a stream to close
+    // It came before there was a stream to close.
+    cancel(std::find_if(calls_.begin(), calls_.end(), [&](auto const& each) { return each.second == call; }));
     return end_when_done();
   }
   if (phase_ != phase::serving) stream->end();
-  stream->set_waker([weak = weak_from_this(), call = std::weak_ptr(call), strand = strand_] {
-    boost::asio::post(strand, [weak, call] {
+  stream->set_waker([weak = weak_from_this(), call = std::weak_ptr(call), strand = strand_, wakes = wakes_] {
+    wakes->post(strand, [weak, call] {
       auto const self = weak.lock();
       auto const still = call.lock();
       if (self && still) self->send_changes(still);
@@ -298,7 +304,14 @@ PARLEY_DECL void stdio_session::listen(std::shared_ptr<stdio_call> const& call, 
 
 PARLEY_DECL void stdio_session::send_changes(std::shared_ptr<stdio_call> const& call) {
   // What has changed waits with its stream until there is room, and takes no more space for it.
-  if (phase_ == phase::ended || out_->congested() || !call->send_changes()) return;
+  if (phase_ == phase::ended || out_->congested()) return;
+  try {
+    if (!call->send_changes()) return;
+  } catch (std::exception const& thrown) {  // out of memory, and changes may be lost: better no stream than that
+    write_log(server_.options().world, severity::error, "stream_failed", thrown.what());
+    call->cancel();
+    call->stream()->close();
+  }
   std::erase_if(calls_, [&](auto const& each) { return each.second == call; });
   end_when_done();
 }

@@ -145,6 +145,17 @@ class uri_template {
 // - an expression without a mark of its own ({x}, {+x}) right after another one: nothing shows where it begins.
 constexpr uri_template_fault check_matchable(uri_template const& of);
 
+// Whether every URI that the template makes is absolute: its text begins with a scheme (RFC 3986 §3.1).
+constexpr bool begins_with_scheme(uri_template const& of) {
+  std::string_view const text = of.text();
+  if (text.empty() || !is_ascii_alpha(text.front())) return false;
+  for (char const c : text) {
+    if (c == ':') return true;
+    if (!is_ascii_alpha(c) && !is_ascii_digit(c) && c != '+' && c != '-' && c != '.') return false;
+  }
+  return false;
+}
+
 namespace detail {
 
 // How an operator expands (RFC 6570, the table of appendix A).

@@ -24,8 +24,8 @@ struct uri_match_variable {
   // Decoded once, and valid UTF-8. One text; for an exploded variable ({x*}) one or more.
   std::vector<std::string> values{};
   bool exploded = false;
-  // The first risk that one of the values carries: check_relative_path for {+x} and {#x}, which may hold '/', and
-  // check_path_name for all others, including each value of {/x*}.
+  // The first risk that one of the values carries: check_relative_path for {+x} and {#x}, which may hold '/', none for
+  // {?x} and {&x}, which are no path, and check_path_name for all others, including each value of {/x*}.
   path_risk risk = path_risk::none;
 };
 
@@ -39,7 +39,7 @@ struct uri_match {
     }
     return nullptr;
   }
-  // The first variable that must not be made part of a path: the URI fits, but is to be refused, and logged.
+  // The first variable that must not be made part of a path: the URI fits, but is to be refused.
   uri_match_variable const* unsafe() const {
     for (auto const& variable : variables) {
       if (variable.risk != path_risk::none) return &variable;
@@ -83,6 +83,7 @@ class uri_matcher {
     std::string name;
     bool exploded = false;
     bool holds_slashes = false;
+    bool is_query = false;
   };
 
   uri_matcher() = default;
@@ -107,8 +108,10 @@ PARLEY_DECL result<uri_matcher> uri_matcher::make(uri_template const& of) {
   made.program_ = detail::compile_uri_template(of);
   for (auto const& expression : of.expressions()) {
     bool const slashes = detail::style_of(expression.op).keeps_reserved;
+    bool const query =
+        expression.op == uri_template_operator::query || expression.op == uri_template_operator::continuation;
     for (auto const& each : of.variables(expression)) {
-      made.variables_.push_back({std::string(each.name), each.explode, slashes});
+      made.variables_.push_back({std::string(each.name), each.explode, slashes, query});
     }
   }
   return made;
@@ -136,7 +139,8 @@ PARLEY_DECL std::optional<uri_match> uri_matcher::match(std::string_view uri) co
     auto const& known = variables_[i];
     path_risk risk = path_risk::none;
     for (auto const& text : values[i]) {
-      if (risk == path_risk::none) risk = known.holds_slashes ? check_relative_path(text) : check_path_name(text);
+      if (known.is_query || risk != path_risk::none) break;
+      risk = known.holds_slashes ? check_relative_path(text) : check_path_name(text);
     }
     found.variables.push_back({known.name, std::move(values[i]), known.exploded, risk});
   }

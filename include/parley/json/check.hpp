@@ -78,6 +78,8 @@ PARLEY_DECL std::string broken_format(parley::format expected, std::string_view 
 
 #include <charconv>
 #include <cmath>
+#include <compare>
+#include <limits>
 
 namespace parley {
 namespace detail {
@@ -174,7 +176,12 @@ PARLEY_DECL std::string broken_promise(type_table const& type, notes const& on, 
     case kind::number: {
       double const value = load_number(type, object);
       if (!std::isfinite(value)) return "must be a finite number";
-      return broken_range(on, [&](double bound) { return value < bound ? -1 : value > bound ? 1 : 0; });
+      // 0.1 as a float is above 0.1 as a double.
+      auto const rounded = [&](double bound) {
+        bool const fits = std::fabs(bound) <= static_cast<double>(std::numeric_limits<float>::max());
+        return type.width == sizeof(float) && fits ? static_cast<double>(static_cast<float>(bound)) : bound;
+      };
+      return broken_range(on, [&](double bound) { return value <=> rounded(bound); });
     }
     case kind::string: {
       auto const& text = *static_cast<std::string const*>(object);

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <parley/core/config.hpp>
+
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -32,4 +35,31 @@ inline std::string compact(std::string_view text) {
   return out;
 }
 
+// Makes an author's text compact. False: it is no JSON that parse() takes, or no object; then it is left as it is.
+PARLEY_DECL bool compact_json(std::string& text);
+PARLEY_DECL bool compact_object(std::string& text);
+
 }  // namespace parley
+
+#if PARLEY_DEFINITIONS
+
+#include <parley/json/parse.hpp>
+
+namespace parley {
+
+PARLEY_DECL bool compact_json(std::string& text) {
+  if (!parse(text)) return false;
+  text = compact(text);
+  return true;
+}
+
+PARLEY_DECL bool compact_object(std::string& text) {
+  auto const tree = parse(text);
+  if (!tree || !tree->is_object()) return false;
+  text = compact(text);
+  return true;
+}
+
+}  // namespace parley
+
+#endif

@@ -60,6 +60,7 @@ result<T, std::vector<violation>> from_json(json const& value, read_options cons
 
 #include <parley/core/time.hpp>
 #include <parley/json/defaults.hpp>
+#include <parley/json/number.hpp>
 #include <parley/json/scalar.hpp>
 
 #include <cmath>
@@ -85,7 +86,7 @@ class reader {
  private:
   PARLEY_DECL bool contents(type_table const& type, notes const& on, json const& from, void* into, place const& at);
   PARLEY_DECL bool integer(type_table const& type, json const& from, void* into, place const& at);
-  PARLEY_DECL bool number(type_table const& type, json const& from, void* into, place const& at);
+  PARLEY_DECL bool number(type_table const& type, notes const& on, json const& from, void* into, place const& at);
   PARLEY_DECL bool choice(type_table const& type, std::string_view name, void* into, place const& at);
   PARLEY_DECL bool list(type_table const& type, notes const& on, json const& from, void* into, place const& at);
   PARLEY_DECL bool map(type_table const& type, json const& from, void* into, place const& at);
@@ -120,7 +121,7 @@ PARLEY_DECL bool reader::contents(type_table const& type, notes const& on, json 
       *static_cast<bool*>(into) = from.get<bool>();
       return true;
     case kind::integer: return integer(type, from, into, at);
-    case kind::number: return number(type, from, into, at);
+    case kind::number: return number(type, on, from, into, at);
     case kind::list: return list(type, on, from, into, at);
     case kind::map: return map(type, from, into, at);
     case kind::any: return any(type, from, into, at);
@@ -175,8 +176,12 @@ PARLEY_DECL bool reader::integer(type_table const& type, json const& from, void*
   });
 }
 
-PARLEY_DECL bool reader::number(type_table const& type, json const& from, void* into, place const& at) {
+// The range is that of the number as it was written: what it is rounded to may lie on the other side of a bound.
+PARLEY_DECL bool reader::number(type_table const& type, notes const& on, json const& from, void* into,
+                                place const& at) {
   if (!from.is_number()) return refuse(at, "must be a number");
+  std::string broken = broken_range(on, [&](double bound) { return compare_numbers(from, bound); });
+  if (!broken.empty()) return refuse(at, std::move(broken));
   double const number = from.get<double>();
   if (type.width == sizeof(double)) {
     *static_cast<double*>(into) = number;

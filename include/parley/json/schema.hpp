@@ -23,7 +23,8 @@ struct schema_options {
   bool headers = false;  // members say "x-mcp-header" (server/tools); only a tool's input schema may
 };
 
-// The schema of a type. `on` adds a title, a description and limits at the top. Throws std::invalid_argument when
+// The schema of a type. `on` adds a title, a description and limits at the top. A std::optional may be null, except as
+// a member, which is left out instead; that null is read there too is not said. Throws std::invalid_argument when
 // declarations contradict each other; see check_declarations.
 PARLEY_DECL std::string schema_text(type_table const& type, notes const& on = no_notes, schema_options options = {});
 
@@ -54,8 +55,11 @@ class schema_writer {
  public:
   schema_writer(json_writer& out, schema_options options) : out_(out), options_(options) {}
 
-  // One schema. `initial` holds its default, or is null.
+  // One schema. `initial` holds its default, or is null. Of a std::optional it is that of the type inside: a member
+  // that is not there is left out.
   PARLEY_DECL void schema(type_table const& type, notes const& on, void const* initial);
+  // The same where a std::optional cannot be left out: null is a value there.
+  PARLEY_DECL void value_schema(type_table const& type, notes const& on);
 
   // The keywords of an object schema that tell its members. `initial` has the fields of T{}, or is null.
   PARLEY_DECL void members(std::span<field_table const> fields, fields_at const* initial);
@@ -139,6 +143,17 @@ PARLEY_DECL void schema_writer::schema(type_table const& type, notes const& on, 
   out_.end_object();
 }
 
+PARLEY_DECL void schema_writer::value_schema(type_table const& type, notes const& on) {
+  if (type.optional == nullptr) {
+    schema(type, on, nullptr);
+    return;
+  }
+  out_.begin_object().key("anyOf").begin_array();
+  schema(type, on, nullptr);
+  out_.begin_object().key("type").string("null").end_object();
+  out_.end_array().end_object();
+}
+
 PARLEY_DECL void schema_writer::keywords(type_table const& type, notes const& on) {
   switch (type.kind) {
     case kind::integer:
@@ -165,7 +180,7 @@ PARLEY_DECL void schema_writer::keywords(type_table const& type, notes const& on
     }
     case kind::map:
       out_.key("additionalProperties");
-      schema(*type.inner, no_notes, nullptr);
+      value_schema(*type.inner, no_notes);
       break;
     case kind::object: {
       fields_at const initial(*type.record, type.record->prototype());
@@ -252,7 +267,7 @@ PARLEY_DECL void schema_writer::titled_choices(std::string_view name, choice_tab
 PARLEY_DECL void schema_writer::items(type_table const& element) {
   out_.key("items");
   if (element.choices == nullptr || element.choices->titles.empty()) {
-    schema(element, no_notes, nullptr);
+    value_schema(element, no_notes);
     return;
   }
   // Several titled choices are spelled with "anyOf" and without "type", single ones with "oneOf" (client/elicitation).
@@ -288,7 +303,7 @@ PARLEY_DECL std::string schema_text(type_table const& type, notes const& on, sch
   check_declarations(type, on);
   std::string text;
   json_writer out(text);
-  detail::schema_writer(out, options).schema(type, on, nullptr);
+  detail::schema_writer(out, options).value_schema(type, on);
   return text;
 }
 

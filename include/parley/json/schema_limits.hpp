@@ -25,7 +25,7 @@ struct schema_limits {
   std::size_t max_steps = 1'000'000;
   // Looks at characters for regular expressions, at least one for each character of a text and each expression that it
   // is searched for.
-  std::size_t max_pattern_looks = 10'000'000;
+  std::size_t max_pattern_looks = 1'000'000;
   // Schemas that are being applied inside each other, 1 to 10 000. Each takes less than 1 KB of the stack. A schema
   // that refers to itself for each level of a tree needs as many of them for each level as lie on the way round, often
   // two.

@@ -29,7 +29,8 @@ class schema_validator {
 };
 
 // Makes a validator of a schema: the place for those who bring another one than ours. Throws std::invalid_argument,
-// with a sentence for the schema's author, when it refuses the schema. The schema need not outlive the call.
+// with a sentence for the schema's author, when it refuses the schema; never returns null. The schema need not outlive
+// the call.
 using schema_compiler = std::function<std::shared_ptr<schema_validator const>(json const& schema)>;
 
 // parley's own validator: JSON Schema 2020-12, which is also the dialect of a schema without a `$schema`; all of its

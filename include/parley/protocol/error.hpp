@@ -32,7 +32,8 @@ enum class error_origin : std::uint8_t {
 };
 
 // A JSON-RPC error as it goes out. `message` is one short sentence of ours. What the peer wrote has no place in it, but
-// for the name of an unknown tool, which the specification shows and which holds nothing but the characters of names.
+// for the name of an unknown tool or prompt, as the specification shows it, when it holds nothing but the characters of
+// tool names.
 struct rpc_error {
   error_code code = error_code::internal_error;
   std::string message{};

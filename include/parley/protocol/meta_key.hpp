@@ -3,8 +3,11 @@
 #pragma once
 
 #include <parley/core/ascii.hpp>
+#include <parley/core/config.hpp>
+#include <parley/core/result.hpp>
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 
 namespace parley {
@@ -70,4 +73,31 @@ constexpr bool is_extension_id(std::string_view identifier) {
   return slash != std::string_view::npos && slash + 1 < identifier.size() && is_meta_key(identifier);
 }
 
+// Makes a `_meta` that an author wrote fit to go out: on one line, an object, with keys as above. Empty text stays so:
+// there is none. The failure's detail goes on after "a `meta` ", for the author. Keys of the protocol's own prefixes
+// are taken, since its extensions have some.
+PARLEY_DECL result<void> fit_meta(std::string& text);
+
 }  // namespace parley
+
+#if PARLEY_DEFINITIONS
+
+#include <parley/json/compact.hpp>
+#include <parley/json/parse.hpp>
+
+namespace parley {
+
+PARLEY_DECL result<void> fit_meta(std::string& text) {
+  if (text.empty()) return {};
+  auto const tree = parse(text);
+  if (!tree || !tree->is_object()) return refused{failure{"meta", "that is not a JSON object"}};
+  for (auto const& [key, value] : tree->items()) {
+    if (!is_meta_key(key)) return refused{failure{"meta", "with a key that clients refuse: " + key}};
+  }
+  text = compact(text);
+  return {};
+}
+
+}  // namespace parley
+
+#endif

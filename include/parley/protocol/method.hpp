@@ -28,19 +28,20 @@ struct method_rules {
   std::string_view name{};  // as on the wire
   method which = method::unknown;
   std::string_view name_member{};  // the member of `params` that Mcp-Name repeats; empty: no such header (HDR-03)
+  bool is_limited = false;         // it may run a handler, or open a stream: server_options::admit is asked
 };
 
 inline constexpr method_rules method_table[] = {
     {"server/discover", method::server_discover, {}},
     {"tools/list", method::tools_list, {}},
-    {"tools/call", method::tools_call, "name"},
+    {"tools/call", method::tools_call, "name", true},
     {"prompts/list", method::prompts_list, {}},
-    {"prompts/get", method::prompts_get, "name"},
+    {"prompts/get", method::prompts_get, "name", true},
     {"resources/list", method::resources_list, {}},
     {"resources/templates/list", method::resources_templates_list, {}},
-    {"resources/read", method::resources_read, "uri"},
-    {"completion/complete", method::completion_complete, {}},
-    {"subscriptions/listen", method::subscriptions_listen, {}},
+    {"resources/read", method::resources_read, "uri", true},
+    {"completion/complete", method::completion_complete, {}, true},
+    {"subscriptions/listen", method::subscriptions_listen, {}, true},
 };
 
 // The rules of the method of that name; those of `unknown` when there is none.

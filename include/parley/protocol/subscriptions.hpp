@@ -39,8 +39,8 @@ struct subscription_filter {
 // How large a filter may be. It is kept for as long as its stream is open, and so must not grow to the size of a
 // message.
 struct filter_limits {
-  std::size_t resources = 1024;                         // URIs, of which the same one counts once
-  std::size_t resource_bytes = std::size_t{256} << 10;  // of all these URIs together
+  std::size_t resources = 1024;                        // URIs, of which the same one counts once
+  std::size_t resource_bytes = std::size_t{64} << 10;  // of all these URIs together
 };
 
 // Reads `notifications` from the params of a request. Members that are not known are ignored. -32602 when it is missing

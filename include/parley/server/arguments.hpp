@@ -16,9 +16,8 @@ namespace parley::detail {
 // Reads `params.arguments` into the slots of the arguments and inputs among `tool.nodes`; `slots[i]` belongs to
 // `nodes[i]`. Returns what is wrong, at most `max_violations`; empty: all those slots are known. Members that the
 // signature does not name are skipped, or are violations when the tool is strict (TOOL-15). A hand-written schema goes
-// first. Where the rules say that
-// arguments are textual, each comes as a string: "3" is read as the integer 3, "true" as a boolean; what is no string
-// is a violation (PRM-06).
+// first. Where the rules say that arguments are textual, each comes as a string: "3" is read as the integer 3, "true"
+// as a boolean; what is no string is a violation (PRM-06).
 //
 // Precondition: `arguments` is an object.
 PARLEY_DECL std::vector<violation> read_arguments(handler_table const& tool, json const& arguments,

@@ -24,6 +24,8 @@ PARLEY_DECL result<dispatched, rpc_error> dispatch_completion(incoming const& re
 #if PARLEY_DEFINITIONS
 
 #include <parley/core/ascii.hpp>
+#include <parley/core/uri.hpp>
+#include <parley/core/uri_template_match.hpp>
 #include <parley/json/parse.hpp>
 #include <parley/json/type_table.hpp>
 #include <parley/protocol/completion.hpp>
@@ -51,7 +53,9 @@ PARLEY_DECL result<std::shared_ptr<registration const>, rpc_error> completion_ta
     auto const* const uri = text_param(ref, "uri");
     if (uri == nullptr) return refused{invalid_params("ref.uri must be a string")};
     if (auto found = scope.registered.of(feature::resource_template).find(*uri)) return found;
-    if (auto found = scope.registered.find_resource(*uri).target) return found;
+    if (uri->size() <= longest_matched_uri && parse_uri(*uri)) {
+      if (auto found = scope.registered.find_resource(*uri).target) return found;
+    }
     return refused{invalid_params("Unknown resource template")};
   }
   return refused{invalid_params("ref.type must be ref/prompt or ref/resource")};
@@ -61,20 +65,22 @@ PARLEY_DECL bool begins_with(std::string_view text, std::string_view beginning) 
   return text.size() >= beginning.size() && equals_ignoring_case(text.substr(0, beginning.size()), beginning);
 }
 
-// The arguments that a completer reads: what the context has, and the text so far. -32602 when the context is no map of
-// strings.
-PARLEY_DECL result<json, rpc_error> completer_arguments(json const& params, std::string const& name,
-                                                        std::string const& so_far) {
+// The arguments that a completer reads: what the context has of those that the target takes, and the text so far.
+// -32602 when the context is no map of strings.
+PARLEY_DECL result<json, rpc_error> completer_arguments(json const& params, registration const& target,
+                                                        std::string const& name, std::string const& so_far) {
   json arguments = json::object();
   auto const context = object_param(params, "context");
   if (!context) return refused{context.error()};
   if (*context != nullptr) {
     auto const known = object_param(**context, "arguments");
     if (!known) return refused{invalid_params("context.arguments must be an object")};
-    if (*known != nullptr) arguments = **known;
-  }
-  for (auto const& [argument, value] : arguments.items()) {
-    if (!value.is_string()) return refused{invalid_params("context.arguments must hold strings")};
+    for (suggestion_source const& one : target.suggestions) {
+      json const* const value = *known != nullptr ? param(**known, one.argument.c_str()) : nullptr;
+      if (value == nullptr) continue;
+      if (!value->is_string()) return refused{invalid_params("context.arguments must hold strings")};
+      arguments[one.argument] = *value;
+    }
   }
   arguments[name] = so_far;
   return arguments;
@@ -94,13 +100,12 @@ PARLEY_DECL result<dispatched, rpc_error> dispatch_completion(incoming const& re
   }
   auto target = completion_target(**ref, scope);
   if (!target) return refused{std::move(target).error()};
-  auto arguments = completer_arguments(params, *name, *so_far);
-  if (!arguments) return refused{std::move(arguments).error()};
-
   auto const& sources = (*target)->suggestions;
   auto const source = std::find_if(sources.begin(), sources.end(),
                                    [&](suggestion_source const& each) { return each.argument == *name; });
   if (source == sources.end()) return refused{invalid_params("There is no argument of that name")};
+  auto arguments = completer_arguments(params, **target, *name, *so_far);
+  if (!arguments) return refused{std::move(arguments).error()};
   if (source->by) {
     handler_call call;
     call.handler = &*source->by;

@@ -39,13 +39,9 @@ struct completer_of : completer_role {
   }
   // The first argument that cannot be read while others are still missing.
   static constexpr std::string_view first_unfit(function_shape const& shape) {
-    for (parameter_shape const* one : shape.parameters) {
-      if (one->kind != parameter_kind::argument) continue;
-      bool const is_own = one->name == Name.view();
-      bool const fits = is_own ? one->type->kind == kind::string : one->type->optional != nullptr;
-      if (!fits) return one->name;
-    }
-    return {};
+    return first_argument_but(shape, [](std::string_view name, type_table const& type) {
+      return name == Name.view() ? type.kind == kind::string : type.optional != nullptr;
+    });
   }
 
   template <function_shape const& Shape, class Spelled>

@@ -63,7 +63,8 @@ class Context {
   bool cancelled() const { return stop_token().stop_requested(); }
 
   // What was asked for, as the client wrote it: the name of the tool or prompt, the URI of the resource; in a completer
-  // the name of the argument. For handlers that serve several.
+  // the name of the argument. For handlers that serve several. Lives as
+  // long as a Context of this request.
   PARLEY_DECL std::string_view target() const;
 
   // Who asks, as the transport verified it.

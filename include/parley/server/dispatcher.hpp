@@ -14,7 +14,7 @@ namespace parley::detail {
 // Takes an admitted request to its method: the method's capability, its parameters, and for lists its answer. The order
 // of checks of a call is: name, target, shape of the parameters (-32602), then headers that repeat arguments (-32020),
 // then capabilities without which the handler cannot run (-32021). The values of the arguments are for the round. Pure,
-// but for server_options::may_read.
+// but for server_options::may_read and a line of log.
 PARLEY_DECL result<dispatched, rpc_error> dispatch(incoming const& request, admitted const& as,
                                                    dispatch_scope const& scope);
 
@@ -22,7 +22,10 @@ PARLEY_DECL result<dispatched, rpc_error> dispatch(incoming const& request, admi
 
 #if PARLEY_DEFINITIONS
 
+#include <parley/core/environment.hpp>
 #include <parley/core/uri.hpp>
+#include <parley/core/uri_normal.hpp>
+#include <parley/core/uri_template_expand.hpp>
 #include <parley/json/parse.hpp>
 #include <parley/protocol/capabilities.hpp>
 #include <parley/server/complete.hpp>
@@ -85,6 +88,28 @@ PARLEY_DECL result<dispatched, rpc_error> dispatch_named(incoming const& request
   return dispatch_call(request, as, std::move(call), scope);
 }
 
+// The one address of what a URI finds, however it is spelled: that of the resource, or what the template makes of the
+// values again; the URI's own when it finds nothing.
+PARLEY_DECL std::string canonical_address(std::string_view uri, found_resource const& found) {
+  if (found.target == nullptr) return normal_uri(uri);
+  if (!found.target->address) return found.target->handler.table.name;
+  uri_template_values values;
+  for (uri_match_variable const& one : found.match.variables) {
+    if (one.exploded) {
+      values.emplace(one.name, uri_template_list(one.values));
+    } else {
+      values.emplace(one.name, one.values.front());
+    }
+  }
+  auto expanded = expand(uri_template(found.target->handler.table.name), values);
+  return expanded ? *std::move(expanded) : normal_uri(uri);
+}
+
+PARLEY_DECL bool is_readable(std::string_view uri, found_resource const& found, dispatch_scope const& scope) {
+  auto const& may_read = scope.style.options->may_read;
+  return !may_read || may_read(scope.who, canonical_address(uri, found));
+}
+
 // The variables of a template as a handler reads them: a text each, or a list when the template has {x*}.
 PARLEY_DECL json template_arguments(uri_match const& match) {
   json arguments = json::object();
@@ -98,11 +123,14 @@ PARLEY_DECL result<dispatched, rpc_error> dispatch_read(incoming const& request,
                                                         dispatch_scope const& scope) {
   auto const* const uri = text_param(*request.params, "uri");
   if (uri == nullptr) return refused{invalid_params("uri must be a string")};
+  if (uri->size() > longest_matched_uri) return refused{invalid_params("uri is too long")};
   if (!parse_uri(*uri)) return refused{invalid_params("uri must be an absolute URI")};
-  auto const& may_read = scope.style.options->may_read;
-  if (may_read && !may_read(scope.who, *uri)) return refused{resource_not_found_error(*uri)};
   auto found = scope.registered.find_resource(*uri);
-  if (found.target == nullptr) return refused{resource_not_found_error(*uri)};
+  if (found.unsafe) {
+    write_log(scope.style.options->world, severity::info, "resource_refused",
+              found.unsafe->name + ": " + std::string(to_string(found.unsafe->risk)));
+  }
+  if (found.target == nullptr || !is_readable(*uri, found, scope)) return refused{resource_not_found_error(*uri)};
   handler_call call;
   call.target = std::move(found.target);
   call.key = *uri;
@@ -126,7 +154,7 @@ PARLEY_DECL result<dispatched, rpc_error> dispatch_listen(incoming const& reques
   wanted->prompts_list_changed &= serves.prompts;
   wanted->resources_list_changed &= serves.resources;
   std::erase_if(wanted->resource_subscriptions, [&](std::string const& uri) {
-    return !serves.resources || (options.may_read && !options.may_read(scope.who, uri));
+    return !serves.resources || (options.may_read && !is_readable(uri, scope.registered.find_resource(uri), scope));
   });
   return dispatched(*std::move(wanted));
 }

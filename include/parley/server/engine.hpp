@@ -65,7 +65,7 @@ class engine {
 
 #if PARLEY_DEFINITIONS
 
-#include <parley/json/parse.hpp>
+#include <parley/json/compact.hpp>
 #include <parley/protocol/meta_key.hpp>
 
 #include <stdexcept>
@@ -88,10 +88,7 @@ PARLEY_DECL server_options checked_options(server_options options, std::string c
   if (options.max_watched_resources == 0) refuse("max_watched_resources must be at least 1");
   for (auto& [identifier, settings] : options.extensions) {
     if (!is_extension_id(identifier)) refuse("an extension needs an identifier such as com.example/audit");
-    auto const tree = parse(settings);
-    if (!tree || !tree->is_object()) refuse("the settings of extension " + identifier + " are not a JSON object");
-    settings.clear();
-    json_writer(settings).value(*tree);
+    if (!compact_object(settings)) refuse("the settings of extension " + identifier + " are not a JSON object");
   }
   if (options.audience.empty()) options.audience = name;
   environment const& world = options.world;

@@ -85,7 +85,6 @@ class exchange {
 #include <optional>
 #include <stop_token>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <variant>
 
@@ -120,6 +119,7 @@ struct exchange::state {
 
   action finish(reply made) {
     if (call != nullptr) call->close();
+    stream.reset();
     answer = std::move(made);
     answered = true;
     return action::done;
@@ -157,16 +157,17 @@ PARLEY_DECL exchange::action exchange::state::begin() {
   auto const* const mirror = from.mirror ? &*from.mirror : nullptr;
   auto as = detail::admit(request, mirror);
   if (!as) return finish(as.error());
+  auto const& may = home.options.admit;
+  if (auto const rules = find_method(request.method); may && rules.is_limited) {
+    if (!may(from.who, rules.name, detail::asked_for(request, rules))) {
+      return finish(rpc_error{error_code::internal_error, "Too many requests; try again later"});
+    }
+  }
   auto const registered = home.features.snapshot();
   auto next = detail::dispatch(request, *as, {*registered, home.style, from.who, mirror});
   if (!next) return finish(next.error());
   if (auto* const response = std::get_if<std::string>(&*next)) {
     return finish(reply{std::move(*response), reply_status::ok});
-  }
-  auto const* const asked = std::get_if<detail::handler_call>(&*next);
-  auto const& may = home.options.admit;
-  if (may && !may(from.who, request.method, asked != nullptr ? asked->key : std::string_view())) {
-    return finish(rpc_error{error_code::internal_error, "Too many requests; try again later"});
   }
   if (auto* const agreed = std::get_if<subscription_filter>(&*next)) {
     auto opened = home.subscriptions.open(request.id, std::move(*agreed));

@@ -10,9 +10,10 @@
 //                     });
 //
 // A handler takes `json const&` and, if it wants, `Context&`: the arguments of a tool; those of a prompt, each a
-// string; the variables of a resource template, each a string, or an array of strings for {x*}. What it returns, also
-// as an awaitable, is what the typed handlers of its kind return; it asks by returning an InputRequired. To look into a
-// `json`, include <nlohmann/json.hpp>. Handlers run at the same time as each other, like all others.
+// string; the variables of a resource template, each a string, or an array of strings for {x*}. They live until the
+// call is over, also for coroutines. What it returns, also as an awaitable, is what the typed handlers of its kind
+// return; it asks by returning an InputRequired. To look into a `json`, include <nlohmann/json.hpp>. Handlers run at
+// the same time as each other, like all others.
 //
 // Arguments are held against the schema before the handler runs, and structured content before it goes out: what does
 // not fit is refused like an argument of a typed tool. Schemas are compiled once, when they are registered; one that
@@ -26,6 +27,7 @@
 #include <parley/server/feature_table.hpp>
 #include <parley/server/options.hpp>
 #include <parley/server/server.hpp>
+#include <parley/server/signature.hpp>
 
 #include <concepts>
 #include <memory>
@@ -37,7 +39,7 @@
 namespace parley {
 
 // A tool with a schema of the author's (Tool; server/tools). Title, icons and hints are options.
-struct Tool {
+struct ToolDefinition {
   std::string name{};
   std::string description{};
   // A JSON Schema (2020-12 unless `$schema` names another that the validator takes) whose `type` is "object". It is
@@ -48,26 +50,29 @@ struct Tool {
 };
 
 // A prompt with arguments that the author lists (Prompt; server/prompts).
-struct Prompt {
+struct PromptDefinition {
   std::string name{};
   std::string description{};
   std::vector<prompt_argument> arguments{};
 };
 
 // A resource, or a template when the address has variables (Resource, ResourceTemplate; server/resources).
-struct Resource {
+struct ResourceDefinition {
   std::string uri{};  // an absolute URI, or a URI template (RFC 6570)
   std::string description{};
 };
 
 namespace detail {
 
+// Exactly these parameters: a handler of another type, which a json could be converted to, would throw in each call.
 template <class F>
-concept takes_context = std::invocable<F const&, json const&, Context&>;
+concept takes_context =
+    has_signature<F> && std::same_as<typename signature<F>::parameters, types<json const&, Context&>>;
 template <class F>
-concept untyped_handler = takes_context<F> || std::invocable<F const&, json const&>;
+concept untyped_handler = takes_context<F> ||
+    (has_signature<F>&& std::same_as<typename signature<F>::parameters, types<json const&>>);
 
-template <untyped_handler F>
+template <class F>
 decltype(auto) call_untyped(F const& function, frame& on) {
   json const& arguments = on.slots[0].value.get<json>();
   if constexpr (takes_context<F>) {
@@ -78,8 +83,7 @@ decltype(auto) call_untyped(F const& function, frame& on) {
 }
 
 template <class F>
-using untyped_result =
-    handler_result<std::remove_cvref_t<decltype(call_untyped(std::declval<F const&>(), std::declval<frame&>()))>>;
+using untyped_result = handler_result<std::remove_cvref_t<typename signature<F>::result>>;
 
 // The run_function of a handler that takes JSON; `self` is the function object.
 template <class F, class Put>
@@ -104,6 +108,8 @@ handler_table make_untyped(F function) {
   using result = typename untyped_result<F>::type;
   constexpr bool is_known = Role::template may_return<result>;
   static_assert(diagnostics::checked<is_known, typename Role::template return_rule<F, result>>);
+  constexpr bool shared = std::is_pointer_v<F> || signature<F>::is_const;
+  static_assert(diagnostics::checked<shared, diagnostics::lambda_is_not_mutable<F>>);
   auto handler = untyped_table(&run_untyped<F, typename Role::put>, std::make_shared<F>(std::move(function)),
                                untyped_result<F>::is_async);
   handler.builds_input_required = Role::template may_ask_by_hand<result>;
@@ -124,19 +130,19 @@ Completer completer(std::string argument, Handler handler) {
 }
 
 template <class Handler>
-void Server::add_tool(Tool what, Handler handler, tool_options options) {
+void Server::add_tool(ToolDefinition what, Handler handler, tool_options options) {
   static_assert(detail::untyped_handler<Handler>, "parley: this handler takes json const& and, if wanted, Context&");
   add(std::move(what), detail::make_untyped<detail::tool_role>(std::move(handler)), std::move(options));
 }
 
 template <class Handler>
-void Server::add_prompt(Prompt what, Handler handler, prompt_options options) {
+void Server::add_prompt(PromptDefinition what, Handler handler, prompt_options options) {
   static_assert(detail::untyped_handler<Handler>, "parley: this handler takes json const& and, if wanted, Context&");
   add(std::move(what), detail::make_untyped<detail::prompt_role>(std::move(handler)), std::move(options));
 }
 
 template <class Handler>
-void Server::add_resource(Resource what, Handler handler, resource_options options) {
+void Server::add_resource(ResourceDefinition what, Handler handler, resource_options options) {
   static_assert(detail::untyped_handler<Handler>, "parley: this handler takes json const& and, if wanted, Context&");
   add(std::move(what), detail::make_untyped<detail::resource_role>(std::move(handler)), std::move(options));
 }
@@ -152,6 +158,7 @@ void Server::add_resource(Resource what, Handler handler, resource_options optio
 #include <parley/server/registration.hpp>
 
 #include <cstdint>
+#include <set>
 #include <stdexcept>
 #include <string_view>
 
@@ -187,7 +194,9 @@ PARLEY_DECL std::shared_ptr<schema_validator const> validator_of(engine const& h
   if (!tree->is_object()) refuse(" that is no object");
   schema = compact(schema);
   try {
-    return home.options.schemas ? home.options.schemas(*tree) : compile_schema(*tree);
+    auto made = home.options.schemas ? home.options.schemas(*tree) : compile_schema(*tree);
+    if (made == nullptr) refuse(" that server_options::schemas made nothing of");
+    return made;
   } catch (std::invalid_argument const& error) {
     std::string_view why = error.what();
     if (constexpr std::string_view ours = "parley: "; why.starts_with(ours)) why.remove_prefix(ours.size());
@@ -207,9 +216,19 @@ PARLEY_DECL json schema_of(std::vector<prompt_argument> const& arguments) {
   return schema;
 }
 
+PARLEY_DECL void check_arguments(std::string_view prompt, std::vector<prompt_argument> const& arguments) {
+  std::set<std::string_view> names;
+  for (prompt_argument const& one : arguments) {
+    if (one.name.empty()) refuse_registration(feature::prompt, prompt, "has an argument without a name");
+    if (!names.insert(one.name).second) {
+      refuse_registration(feature::prompt, prompt, "has two arguments of the name " + one.name);
+    }
+  }
+}
+
 }  // namespace detail
 
-PARLEY_DECL void Server::add(Tool what, detail::handler_table handler, tool_options options) {
+PARLEY_DECL void Server::add(ToolDefinition what, detail::handler_table handler, tool_options options) {
   handler.name = what.name;
   handler.input_check = detail::validator_of(*engine_, what.name, "has an input schema", what.input_schema, true);
   if (!what.output_schema.empty()) {
@@ -225,8 +244,9 @@ PARLEY_DECL void Server::add(Tool what, detail::handler_table handler, tool_opti
   add(std::move(tool));
 }
 
-PARLEY_DECL void Server::add(Prompt what, detail::handler_table handler, prompt_options options) {
+PARLEY_DECL void Server::add(PromptDefinition what, detail::handler_table handler, prompt_options options) {
   handler.name = what.name;
+  detail::check_arguments(what.name, what.arguments);
   handler.input_check = compile_schema(detail::schema_of(what.arguments));
   handler.rules = detail::rules_of(options);
   handler.rules.textual_arguments = true;
@@ -238,7 +258,7 @@ PARLEY_DECL void Server::add(Prompt what, detail::handler_table handler, prompt_
   add(std::move(prompt));
 }
 
-PARLEY_DECL void Server::add(Resource what, detail::handler_table handler, resource_options options) {
+PARLEY_DECL void Server::add(ResourceDefinition what, detail::handler_table handler, resource_options options) {
   if (options.name.empty()) options.name = what.uri;
   handler.name = std::move(what.uri);
   handler.rules = detail::rules_of(options);

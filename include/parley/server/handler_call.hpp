@@ -7,6 +7,8 @@
 #include <parley/json/value.hpp>
 #include <parley/protocol/error.hpp>
 #include <parley/protocol/header_mirror.hpp>
+#include <parley/protocol/message.hpp>
+#include <parley/protocol/method.hpp>
 #include <parley/protocol/subscriptions.hpp>
 #include <parley/server/registry.hpp>
 #include <parley/state/principal.hpp>
@@ -52,6 +54,9 @@ PARLEY_DECL std::string const* text_param(json const& params, char const* name);
 // -32602: it is there, and it is no object.
 PARLEY_DECL result<json const*, rpc_error> object_param(json const& params, char const* name);
 
+// The name or URI that a request is for, before anything is looked up; empty: it has none, or none that can be read.
+PARLEY_DECL std::string_view asked_for(incoming const& request, method_rules const& rules);
+
 // -32602 for a name that nothing has. It is repeated when it could be a tool's, so that a model sees its slip.
 PARLEY_DECL rpc_error unknown_target(std::string_view what, std::string_view name);
 
@@ -82,6 +87,18 @@ PARLEY_DECL result<json const*, rpc_error> object_param(json const& params, char
     return refused{invalid_params(std::string(name) + " must be an object")};
   }
   return member;
+}
+
+PARLEY_DECL std::string_view asked_for(incoming const& request, method_rules const& rules) {
+  json const* from = request.params.get();
+  std::string member(rules.name_member);
+  if (rules.which == method::completion_complete) {
+    from = param(*from, "ref");
+    if (from == nullptr || !from->is_object()) return {};
+    member = param(*from, "uri") != nullptr ? "uri" : "name";
+  }
+  auto const* const text = text_param(*from, member.c_str());
+  return text != nullptr ? std::string_view(*text) : std::string_view();
 }
 
 PARLEY_DECL rpc_error unknown_target(std::string_view what, std::string_view name) {

@@ -25,7 +25,7 @@ namespace parley::detail {
 template <fixed_string Address>
 struct address_of {
   static constexpr uri_template parsed{Address.view()};
-  static constexpr bool is_good = !parsed.fault() && !check_matchable(parsed);
+  static constexpr bool is_good = !parsed.fault() && !check_matchable(parsed) && begins_with_scheme(parsed);
 
   // Null: there is none of that name.
   static constexpr uri_template_variable const* variable(std::string_view name) {

@@ -129,14 +129,16 @@ struct server_options {
   // Entries on one page of a list. 0, the default: all of them, since every page costs the client a round trip.
   std::size_t page_size = 0;
 
-  // Whether a caller may make this request now, for limits on rates (SEC-14): asked for each request that would run a
-  // handler or open a stream, with its method and the name or URI that it is for (empty for subscriptions/listen). When
-  // not, it is answered -32603 "Too many requests; try again later". Called from several threads at once, and must be
-  // quick. Empty, the default: always.
+  // Whether a caller may make this request now, for limits on rates (SEC-14): asked for tools/call, prompts/get,
+  // resources/read, completion/complete and subscriptions/listen, before anything is looked up, with the name or URI
+  // that the request is for, as the client wrote it: in a completion that of `ref`; empty where there is none. When
+  // not, it is answered -32603 "Too many requests; try again later". Called on threads that read the network, several
+  // at once, and must be quick. Empty, the default: always.
   std::function<bool(principal const&, std::string_view method, std::string_view target)> admit{};
   // Which resources a caller may read and subscribe to; the others are answered as if they were not there (RES-11,
-  // SUB-17). Called from several threads at once, before any handler. Empty, the default: all. They are listed all the
-  // same.
+  // SUB-17). `uri` is the one spelling of its address: as the resource was registered, or as the template writes its
+  // values. Called on threads that read the network, several at once, before any handler, and for each resource that a
+  // stream wants to watch. Empty, the default: all. They are listed all the same.
   std::function<bool(principal const&, std::string_view uri)> may_read{};
   // Streams of subscriptions/listen that are open at the same time, 1 or more; one too many is refused. Over HTTP each
   // holds a connection, so this should stay well below http_options::max_connections.

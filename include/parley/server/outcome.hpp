@@ -21,6 +21,13 @@ class tool_error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// Thrown by a handler whose caller gave it what fits its type and is wrong all the same, such as the name of something
+// that is not there: as tool_error, but from prompts, resources and completers the answer is -32602.
+class argument_error : public tool_error {
+ public:
+  using tool_error::tool_error;
+};
+
 // Thrown by the handler of a resource: there is nothing at that address (-32602 with `data.uri`; RES-05).
 class resource_not_found : public std::runtime_error {
  public:

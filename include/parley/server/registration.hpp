@@ -47,7 +47,8 @@ struct suggestion_source {
 // Something that is registered, with all that can be worked out before it is called.
 struct registration {
   feature what = feature::tool;
-  bound_handler handler{};   // handler.table.name is its key
+  bound_handler handler{};
+  std::string key{};         // by which it is found: its name; of a resource the address, normal_uri
   std::string listed{};      // its entry in the list, JSON text
   std::uint64_t number = 0;  // rises with each registration; the place in lists
 
@@ -72,6 +73,7 @@ PARLEY_DECL registration make_registration(resource_table table, primitives cons
 #if PARLEY_DEFINITIONS
 
 #include <parley/core/uri.hpp>
+#include <parley/core/uri_normal.hpp>
 #include <parley/json/defaults.hpp>
 #include <parley/json/parse.hpp>
 #include <parley/json/schema.hpp>
@@ -111,14 +113,7 @@ PARLEY_DECL void check_said(feature what, std::string_view name, std::span<icon 
       refuse_registration(what, name, "has an icon that clients refuse: " + fit.error().detail);
     }
   }
-  if (meta.empty()) return;
-  auto const tree = parse(meta);
-  if (!tree || !tree->is_object()) refuse_registration(what, name, "has a `meta` that is not a JSON object");
-  for (auto const& [key, value] : tree->items()) {
-    if (!is_meta_key(key)) refuse_registration(what, name, "has a `meta` with a key that clients refuse: " + key);
-  }
-  meta.clear();
-  json_writer(meta).value(*tree);
+  if (auto fit = fit_meta(meta); !fit) refuse_registration(what, name, "has a `meta` " + fit.error().detail);
 }
 
 PARLEY_DECL std::string listed_tool(tool_table const& tool, std::string const& input) {
@@ -141,7 +136,8 @@ PARLEY_DECL std::string listed_tool(tool_table const& tool, std::string const& i
 
 // The arguments that headers repeat.
 PARLEY_DECL std::vector<mirrored_argument> mirrored_by(std::string_view tool, std::string const& input_schema) {
-  if (input_schema.find("\"x-mcp-header\"") == std::string::npos) return {};
+  // A hand-written one may spell the word in other ways.
+  if (input_schema.find("mcp-header") == std::string::npos && input_schema.find("\\u") == std::string::npos) return {};
   auto mirrored = mirrored_arguments(parse(input_schema).value());
   if (!mirrored) refuse_registration(feature::tool, tool, mirrored.error().detail);
   return *std::move(mirrored);
@@ -158,6 +154,7 @@ PARLEY_DECL registration make_registration(tool_table table, primitives const& c
   made.mirrored = mirrored_by(table.name, input);
   made.handler.definition =
       table.input_schema.empty() ? definition_digest(table, crypto) : definition_digest(table, made.listed, crypto);
+  made.key = table.name;
   made.handler.table = std::move(table);
   return made;
 }
@@ -200,6 +197,14 @@ PARLEY_DECL void take_completers(registration& into, std::vector<Completer> cons
       refuse_registration(into.what, key, "has a completer for an argument that it does not take: " + one.argument);
     }
     if (source->by) refuse_registration(into.what, key, "has two completers for the argument " + one.argument);
+    for (node const& each : one.handler->nodes) {
+      if (each.role != node_role::argument) continue;
+      if (std::none_of(into.suggestions.begin(), into.suggestions.end(),
+                       [&](suggestion_source const& known) { return known.argument == each.name; })) {
+        refuse_registration(into.what, key,
+                            "has a completer that reads another argument than it takes: " + std::string(each.name));
+      }
+    }
     source->by = bound_handler{*one.handler, definition_digest(*one.handler, {}, crypto), {}, {}};
   }
 }
@@ -210,6 +215,7 @@ PARLEY_DECL registration make_registration(prompt_table table, primitives const&
   }
   check_said(feature::prompt, table.name, table.options.icons, table.options.meta);
   registration made{.what = feature::prompt};
+  made.key = table.name;
   auto arguments = arguments_of(table, made.suggestions);
   for (prompt_argument& one : table.arguments) {
     made.suggestions.push_back({one.name, nullptr, std::nullopt});
@@ -235,11 +241,14 @@ PARLEY_DECL registration make_registration(resource_table table, primitives cons
   if (!matcher) throw std::logic_error("parley: the address of a resource is no good: " + matcher.error().detail);
   bool const is_template = address.has_expressions();
   feature const what = is_template ? feature::resource_template : feature::resource;
-  if (!is_template && !parse_uri(table.name)) {
-    throw std::logic_error("parley: the address of a resource must be an absolute URI");
+  if (is_template ? !begins_with_scheme(address) : !parse_uri(table.name)) {
+    throw std::logic_error("parley: the address of a resource must be an absolute URI, or a template of such");
   }
+  if (table.name.size() > longest_matched_uri) throw std::logic_error("parley: the address of a resource is too long");
   check_said(what, table.name, table.options.icons, table.options.meta);
+  if (is_template && table.options.size) refuse_registration(what, table.name, "has a size, as only a resource can");
   registration made{.what = what};
+  made.key = is_template ? table.name : normal_uri(table.name);
   arguments_of(table, made.suggestions);
   for (uri_template_variable const& one : address.variables()) {
     // Those that the handler does not read have nothing to suggest, but exist.

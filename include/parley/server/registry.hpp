@@ -17,6 +17,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -39,13 +40,14 @@ struct registry_style {
 class feature_list {
  public:
   std::vector<std::shared_ptr<registration const>> const& items() const { return items_; }  // by number
-  // Null: none of that name or address. Templates are found by the text of the template.
+  // Null: none of that key (registration::key).
   PARLEY_DECL std::shared_ptr<registration const> find(std::string_view key) const;
   // Whether the feature is one of this server's: something was registered once (TOOL-01).
   bool is_served() const { return is_served_; }
 
-  // The complete result of its list method, written when the list was made, and what the pages that follow are made of.
-  std::string const& first_page() const { return first_page_; }
+  // The complete result of its list method, written when it is first asked for, and what the pages that follow are made
+  // of.
+  PARLEY_DECL std::string const& first_page() const;
   std::span<list_entry const> listed() const { return listed_; }
 
  private:
@@ -55,13 +57,19 @@ class feature_list {
   std::vector<list_entry> listed_{};
   std::unordered_map<std::string_view, std::size_t> by_key_{};
   bool is_served_ = false;
-  std::string first_page_{};
+  registry_style const* style_ = nullptr;
+  feature what_ = feature::tool;
+  mutable std::once_flag first_asked_{};
+  mutable std::string first_page_{};
 };
 
 // What resources/read finds.
 struct found_resource {
   std::shared_ptr<registration const> target{};  // null: nothing
   uri_match match{};                             // of a template
+  // The template fits, but what it would read might lead out of its place: then there is no target, and this one is
+  // the variable.
+  std::optional<uri_match_variable> unsafe{};
 };
 
 // Everything that is registered at one moment. Never changed once it is published, so a request that holds one sees
@@ -71,6 +79,9 @@ class registry_snapshot {
   feature_list const& of(feature what) const { return *lists_[static_cast<std::size_t>(what)]; }
   // A resource with that address goes before templates, and of these the one that was registered first. When that one
   // would read what might lead out of its place, there is nothing (RES-07, RES-12).
+  //
+  // Spellings that mean the same find the same (normal_uri). Precondition: parse_uri takes `uri`. The time it takes is
+  // the length of `uri` times that of all templates.
   PARLEY_DECL found_resource find_resource(std::string_view uri) const;
   served_features const& serves() const { return serves_; }
   std::string const& discover() const { return discover_; }  // a complete result
@@ -83,8 +94,8 @@ class registry_snapshot {
   std::string discover_{};
 };
 
-// The features and services of a server. Copy on write: who changes it pays, who reads takes a pointer. All members may
-// be called from several threads at once.
+// The features and services of a server. Copy on write: who changes it pays, in proportion to what there is, and who
+// reads takes a pointer and does not wait for that. All members may be called from several threads at once.
 class registry {
  public:
   // `changed` is called after each change of a list, with no lock held.
@@ -103,14 +114,16 @@ class registry {
  private:
   using items = std::vector<std::shared_ptr<registration const>>;
 
-  PARLEY_DECL void publish(feature what, items of);                                   // with mutex_ held
-  PARLEY_DECL void connect(bound_handler& handler, registration const& owner) const;  // with mutex_ held
-  PARLEY_DECL void connect_all(registration& made) const;                             // with mutex_ held
+  // All with writing_ held.
+  PARLEY_DECL void publish(feature what, items of);
+  PARLEY_DECL void connect(bound_handler& handler, registration const& owner) const;
+  PARLEY_DECL void connect_all(registration& made) const;
 
   registry_style const style_;
   std::function<void(feature)> const changed_;
-  mutable std::mutex mutex_{};
-  std::shared_ptr<registry_snapshot const> current_{};
+  mutable std::mutex reading_{};                        // for the pointer alone, and never for long
+  std::shared_ptr<registry_snapshot const> current_{};  // is replaced with both locks held
+  std::mutex writing_{};                                // for all that follows
   std::vector<service_entry> services_{};
   std::uint64_t next_number_ = 1;
   bool checked_ = false;
@@ -119,6 +132,8 @@ class registry {
 }  // namespace parley::detail
 
 #if PARLEY_DEFINITIONS
+
+#include <parley/core/uri_normal.hpp>
 
 #include <algorithm>
 #include <stdexcept>
@@ -142,14 +157,21 @@ PARLEY_DECL std::shared_ptr<registration const> feature_list::find(std::string_v
 }
 
 PARLEY_DECL found_resource registry_snapshot::find_resource(std::string_view uri) const {
-  if (auto exact = of(feature::resource).find(uri)) return {std::move(exact), {}};
+  if (auto exact = of(feature::resource).find(normal_uri(uri))) return {std::move(exact), {}, {}};
   for (auto const& one : of(feature::resource_template).items()) {
     auto match = one->address->match(uri);
     if (!match) continue;
-    if (match->unsafe() != nullptr) break;
-    return {one, *std::move(match)};
+    if (auto const* const unsafe = match->unsafe()) return {nullptr, {}, *unsafe};
+    return {one, *std::move(match), {}};
   }
   return {};
+}
+
+PARLEY_DECL std::string const& feature_list::first_page() const {
+  std::call_once(first_asked_, [this] {
+    first_page_ = list_page(style_->of(what_), listed_, 0, style_->usual_identity, *style_->crypto);
+  });
+  return first_page_;
 }
 
 // Every handler of a registration, its own first.
@@ -187,14 +209,15 @@ PARLEY_DECL void registry::publish(feature what, items of) {
   auto const& before = next->lists_[place];
   list->is_served_ = !of.empty() || (before != nullptr && before->is_served_);
   list->items_ = std::move(of);
+  list->style_ = &style_;
+  list->what_ = what;
   for (auto const& item : list->items_) {
-    list->by_key_.emplace(item->handler.table.name, list->listed_.size());
+    list->by_key_.emplace(item->key, list->listed_.size());
     list->listed_.push_back({item->number, item->listed});
     for (auto const& source : item->suggestions) {
       if (source.by || source.choices != nullptr) next->serves_.completions = true;
     }
   }
-  list->first_page_ = list_page(style_.of(what), list->listed_, 0, style_.usual_identity, *style_.crypto);
   switch (what) {
     case feature::tool: next->serves_.tools |= list->is_served_; break;
     case feature::prompt: next->serves_.prompts |= list->is_served_; break;
@@ -205,6 +228,7 @@ PARLEY_DECL void registry::publish(feature what, items of) {
   if (current_ == nullptr || next->serves_ != current_->serves_ || next->discover_.empty()) {
     next->discover_ = discover_result(*style_.options, next->serves_, style_.identity);
   }
+  std::lock_guard lock(reading_);
   current_ = std::move(next);
 }
 
@@ -235,10 +259,11 @@ PARLEY_DECL void registry::add(registration made) {
   auto added = std::make_shared<registration>(std::move(made));
   feature const what = added->what;
   {
-    std::lock_guard lock(mutex_);
+    std::lock_guard lock(writing_);
     feature_list const& before = current_->of(what);
-    std::string const& key = added->handler.table.name;
-    if (before.find(key) != nullptr) refuse_registration(what, key, "is registered already");
+    if (before.find(added->key) != nullptr) {
+      refuse_registration(what, added->handler.table.name, "is registered already");
+    }
     connect_all(*added);
     added->number = next_number_++;
     auto all = before.items();
@@ -250,9 +275,9 @@ PARLEY_DECL void registry::add(registration made) {
 
 PARLEY_DECL bool registry::remove(feature what, std::string_view key) {
   {
-    std::lock_guard lock(mutex_);
+    std::lock_guard lock(writing_);
     auto all = current_->of(what).items();
-    if (std::erase_if(all, [&](auto const& item) { return item->handler.table.name == key; }) == 0) return false;
+    if (std::erase_if(all, [&](auto const& item) { return item->key == key; }) == 0) return false;
     publish(what, std::move(all));
   }
   if (changed_) changed_(what);
@@ -260,7 +285,7 @@ PARLEY_DECL bool registry::remove(feature what, std::string_view key) {
 }
 
 PARLEY_DECL void registry::provide(service_entry entry) {
-  std::lock_guard lock(mutex_);
+  std::lock_guard lock(writing_);
   if (std::any_of(services_.begin(), services_.end(), [&](auto const& one) { return one.key == entry.key; })) {
     throw std::logic_error("parley: there is a service of that type already");
   }
@@ -287,7 +312,7 @@ PARLEY_DECL void registry::provide(service_entry entry) {
 }
 
 PARLEY_DECL void registry::check() {
-  std::lock_guard lock(mutex_);
+  std::lock_guard lock(writing_);
   for (auto const& list : current_->lists_) {
     for (auto const& item : list->items()) {
       each_handler(*item, [&](bound_handler const& handler) {
@@ -299,7 +324,7 @@ PARLEY_DECL void registry::check() {
 }
 
 PARLEY_DECL std::shared_ptr<registry_snapshot const> registry::snapshot() const {
-  std::lock_guard lock(mutex_);
+  std::lock_guard lock(reading_);
   return current_;
 }
 

@@ -29,8 +29,8 @@ PARLEY_DECL reply respond_to_thrown(engine const& home, request_id const& id, ha
 
 #if PARLEY_DEFINITIONS
 
+#include <parley/json/compact.hpp>
 #include <parley/json/parse.hpp>
-#include <parley/json/writer.hpp>
 #include <parley/protocol/encode.hpp>
 #include <parley/protocol/meta_key.hpp>
 #include <parley/server/context.hpp>
@@ -43,77 +43,63 @@ PARLEY_DECL reply respond_to_thrown(engine const& home, request_id const& id, ha
 
 namespace parley::detail {
 
-// JSON that a handler wrote, on one line; false when it is none.
-PARLEY_DECL bool normalize_json(std::string& text) {
-  auto const tree = parse(text);
-  if (!tree) return false;
-  text.clear();
-  json_writer(text).value(*tree);
-  return true;
+// What a handler wrote as `_meta`. Returns what is wrong with it, for the operator; empty: nothing.
+PARLEY_DECL std::string vet_meta(std::string& text) {
+  auto fit = fit_meta(text);
+  return fit ? std::string() : "it has a `meta` " + fit.error().detail;
 }
 
-// The same for a `_meta`, which is an object whose keys are good, or not there (META-01).
-PARLEY_DECL bool normalize_meta(std::string& text) {
-  if (text.empty()) return true;
-  auto const tree = parse(text);
-  if (!tree || !tree->is_object()) return false;
-  for (auto const& [key, value] : tree->items()) {
-    if (!is_meta_key(key)) return false;
-  }
-  text.clear();
-  json_writer(text).value(*tree);
-  return true;
+PARLEY_DECL std::string vet_block(content_block& block) {
+  return std::visit([](auto& which) { return vet_meta(which.meta); }, block);
 }
 
-// The same for one content block.
-PARLEY_DECL bool normalize_block(content_block& block) {
-  return std::visit([](auto& which) { return normalize_meta(which.meta); }, block);
-}
-
-// Each makes a handler's result fit to be sent; false when it is not what was promised, or no JSON.
-PARLEY_DECL bool vet(handler_call const& call, CallToolResult& result) {
+// Each makes a handler's result fit to be sent. Returns what is wrong with it, for the operator; empty: nothing.
+PARLEY_DECL std::string vet(handler_call const& call, CallToolResult& result) {
   if (call.handler->table.output != nullptr) {
     // Written by parley itself from a described type, so it is JSON; but it must be there (TOOL-11).
-    if (!result.is_error && result.structured.empty()) return false;
-  } else if (!result.structured.empty() && !normalize_json(result.structured)) {
-    return false;
+    if (!result.is_error && result.structured.empty()) return "it has no structured content";
+  } else if (!result.structured.empty() && !compact_json(result.structured)) {
+    return "its structured content is no JSON";
   }
   if (auto const& promised = call.handler->table.output_check; promised != nullptr && !result.is_error) {
-    if (result.structured.empty() || !promised->validate(parse(result.structured).value()).empty()) return false;
+    if (result.structured.empty()) return "it has no structured content";
+    auto const broken = promised->validate(parse(result.structured).value());
+    if (!broken.empty()) return "it is outside its output schema: " + to_text(broken);
   }
-  if (!normalize_meta(result.meta)) return false;
+  if (auto wrong = vet_meta(result.meta); !wrong.empty()) return wrong;
   for (auto& block : result.blocks) {
-    if (!normalize_block(block)) return false;
+    if (auto wrong = vet_block(block); !wrong.empty()) return wrong;
   }
   // Clients that know no structured content read it as text (TOOL-12).
   if (result.blocks.empty() && !result.structured.empty()) {
     result.blocks.push_back(text_content{result.structured, {}, {}});
   }
-  return true;
+  return {};
 }
 
-PARLEY_DECL bool vet(handler_call const&, GetPromptResult& result) {
-  if (!normalize_meta(result.meta)) return false;
+PARLEY_DECL std::string vet(handler_call const&, GetPromptResult& result) {
+  if (auto wrong = vet_meta(result.meta); !wrong.empty()) return wrong;
   for (PromptMessage& message : result.messages) {
-    if (!normalize_block(message.content)) return false;
+    if (auto wrong = vet_block(message.content); !wrong.empty()) return wrong;
   }
-  return true;
+  return {};
 }
 
 // Contents get the address and the type that they left out. Nothing at all is what a resource that is not there would
 // have (RES-05).
-PARLEY_DECL bool vet(handler_call const& call, ReadResourceResult& result) {
-  if (!normalize_meta(result.meta) || result.contents.empty()) return false;
+PARLEY_DECL std::string vet(handler_call const& call, ReadResourceResult& result) {
+  if (auto wrong = vet_meta(result.meta); !wrong.empty()) return wrong;
+  if (result.contents.empty()) return "it has no contents";
   for (ResourceContents& each : result.contents) {
-    if (!normalize_meta(each.meta)) return false;
+    if (auto wrong = vet_meta(each.meta); !wrong.empty()) return wrong;
     if (each.uri.empty()) each.uri = call.key;
     if (each.mime_type.empty()) each.mime_type = call.target->mime_type;
     if (each.mime_type.empty() && !each.blob) each.mime_type = "text/plain";
   }
-  return true;
+  return {};
 }
 
-PARLEY_DECL bool vet(handler_call const&, Completion&) { return true; }
+PARLEY_DECL std::string vet(handler_call const&, Completion&) { return {}; }
 
 PARLEY_DECL std::string encode(engine const& home, request_id const& id, handler_call const&,
                                CallToolResult const& result) {
@@ -164,12 +150,12 @@ PARLEY_DECL reply respond(engine const& home, request_id const& id, handler_call
           return respond_in_words(home, id, call, std::move(how.text), how.bad_arguments);
         } else if constexpr (std::is_same_v<kind, input_required>) {
           return {encode_input_required(id, how.requests, how.state, home.style.usual_identity), reply_status::ok};
-        } else if (vet(call, how)) {
-          return {encode(home, id, call, how), reply_status::ok};
         } else {
+          auto const wrong = vet(call, how);
+          if (wrong.empty()) return {encode(home, id, call, how), reply_status::ok};
           home.log(severity::error,
-                   std::string(call.target->what == feature::tool ? "tool" : "handler") + "_result_invalid",
-                   call.handler->table.name);
+                   call.target->what == feature::tool ? "tool_result_invalid" : "handler_result_invalid",
+                   call.handler->table.name + ": " + wrong);
           return respond_failed(home, id, call);
         }
       },
@@ -183,6 +169,9 @@ PARLEY_DECL reply respond_to_thrown(engine const& home, request_id const& id, ha
     std::rethrow_exception(std::move(thrown));
   } catch (capability_error const& error) {
     return respond_with(home, id, missing_client_capability(error.lacking()));
+  } catch (argument_error const& error) {
+    if (call.target != nullptr) return respond_in_words(home, id, call, error.what(), true);
+    why = error.what();
   } catch (tool_error const& error) {
     if (call.target != nullptr) return respond_in_words(home, id, call, error.what(), false);
     why = error.what();

@@ -138,6 +138,7 @@ class round {
   open_questions questions_;
   std::vector<slot> slots_;
   slot body_{};
+  bool is_read_ = false;         // the arguments are in their slots
   std::size_t at_ = 0;           // the node that is next; nodes.size(): the body
   slot* waiting_for_ = nullptr;  // the slot of the operation that is awaited
   std::optional<round_outcome> outcome_{};
@@ -239,6 +240,7 @@ PARLEY_DECL bool round::open() {
 }
 
 PARLEY_DECL bool round::read_parameters() {
+  is_read_ = true;
   static json const none = json::object();
   json const* given = input_.arguments;
   if (given == nullptr || given->is_null()) given = &none;
@@ -255,11 +257,13 @@ PARLEY_DECL bool round::read_parameters() {
 }
 
 PARLEY_DECL round_action round::start() {
-  if (!open() || !read_parameters()) return round_action::done;
-  return advance(false);
+  if (!open()) return round_action::done;
+  // To hold them against a hand-written schema may take a while: not on the thread that reads the network.
+  if (tool_.input_check != nullptr) return round_action::run;
+  return read_parameters() ? advance(false) : round_action::done;
 }
 
-PARLEY_DECL round_action round::perform() { return advance(true); }
+PARLEY_DECL round_action round::perform() { return is_read_ || read_parameters() ? advance(true) : round_action::done; }
 
 PARLEY_DECL round_action round::resume() {
   slot& filled = *std::exchange(waiting_for_, nullptr);
@@ -323,8 +327,10 @@ PARLEY_DECL bool round::settle(node const& asker, slot& into) {
     case open_questions::verdict::settled: break;
   }
   if (into.state == slot_state::known || !is_needed(at_)) return true;
+  std::string const what =
+      input_.method == "resources/read" ? "the resource was not read" : tool_.name + " did not run";
   end(call_refused{std::string("The user ") + (into.state == slot_state::declined ? "declined" : "dismissed") +
-                   " the question '" + name + "', so " + tool_.name + " did not run. Nothing was done."});
+                   " the question '" + name + "', so " + what + ". Nothing was done."});
   return false;
 }
 

@@ -24,9 +24,9 @@
 
 namespace parley {
 
-struct Tool;
-struct Prompt;
-struct Resource;
+struct ToolDefinition;
+struct PromptDefinition;
+struct ResourceDefinition;
 
 namespace detail {
 class engine;
@@ -84,8 +84,10 @@ class Server {
   // Adds a resource at `Address`, an absolute URI, or a template of resources when the address is a URI template with
   // variables (RFC 6570; core/uri_template.hpp): each Arg of the handler is one of them. A resource goes before the
   // templates that fit its URI, and of two templates the one that was added first. A URI whose variables, once decoded,
-  // hold what could lead elsewhere ("..", a slash where none belongs) is not found (RES-07). Throws std::logic_error
-  // when the address is taken or an option is no good.
+  // hold what could lead elsewhere ("..", a slash where none belongs) is not found (RES-07); variables of a query
+  // (`{?q}`) may hold anything. Spellings of one URI that mean the same by RFC 3986 §6.2.2 are the same. A request
+  // tries the templates one after the other, so hundreds of them cost each read. Throws std::logic_error when the
+  // address is taken or an option is no good.
   template <fixed_string Address, auto Handler>
   requires(!std::is_member_function_pointer_v<decltype(Handler)>) void resource(std::string description,
                                                                                 resource_options options = {});
@@ -98,11 +100,11 @@ class Server {
   // Add features whose schemas are written by hand, for programs that learn at run time what they serve; the handlers
   // take JSON (server/hand_written.hpp). Throw std::logic_error as the others do, and when a schema cannot be used.
   template <class Handler>
-  void add_tool(Tool what, Handler handler, tool_options options = {});
+  void add_tool(ToolDefinition what, Handler handler, tool_options options = {});
   template <class Handler>
-  void add_prompt(Prompt what, Handler handler, prompt_options options = {});
+  void add_prompt(PromptDefinition what, Handler handler, prompt_options options = {});
   template <class Handler>
-  void add_resource(Resource what, Handler handler, resource_options options = {});
+  void add_resource(ResourceDefinition what, Handler handler, resource_options options = {});
 
   // Adds what is already a table. What all of the above end in.
   PARLEY_DECL void add(detail::tool_table tool);
@@ -158,9 +160,9 @@ class Server {
 
  private:
   PARLEY_DECL void provide(detail::service_entry entry);
-  PARLEY_DECL void add(Tool what, detail::handler_table handler, tool_options options);
-  PARLEY_DECL void add(Prompt what, detail::handler_table handler, prompt_options options);
-  PARLEY_DECL void add(Resource what, detail::handler_table handler, resource_options options);
+  PARLEY_DECL void add(ToolDefinition what, detail::handler_table handler, tool_options options);
+  PARLEY_DECL void add(PromptDefinition what, detail::handler_table handler, prompt_options options);
+  PARLEY_DECL void add(ResourceDefinition what, detail::handler_table handler, resource_options options);
 
   std::unique_ptr<detail::engine> engine_;
 };
@@ -169,6 +171,7 @@ class Server {
 
 #if PARLEY_DEFINITIONS
 
+#include <parley/core/uri_normal.hpp>
 #include <parley/protocol/encode.hpp>
 #include <parley/server/engine.hpp>
 #include <parley/server/subscription_hub.hpp>
@@ -200,7 +203,7 @@ PARLEY_DECL bool Server::remove_prompt(std::string_view name) {
   return engine_->features.remove(detail::feature::prompt, name);
 }
 PARLEY_DECL bool Server::remove_resource(std::string_view address) {
-  return engine_->features.remove(detail::feature::resource, address) ||
+  return engine_->features.remove(detail::feature::resource, normal_uri(address)) ||
          engine_->features.remove(detail::feature::resource_template, address);
 }
 PARLEY_DECL void Server::provide(detail::service_entry entry) { engine_->features.provide(std::move(entry)); }

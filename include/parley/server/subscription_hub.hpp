@@ -63,8 +63,8 @@ class subscription {
   PARLEY_DECL void end();
 
   // The client has gone, or has been given the last reply: nothing is delivered any more, and the stream does not
-  // count. When it returns, the waker is not running, unless it is the caller, and will not be called again. Therefore
-  // not with a lock held that the waker takes.
+  // count. When it returns, the waker is not running, unless it is the caller, and will not be called again; it is gone
+  // with all that it holds. Therefore not with a lock held that the waker takes.
   PARLEY_DECL void close() noexcept;
 
  private:
@@ -139,9 +139,10 @@ struct subscription_stream : std::enable_shared_from_this<subscription_stream> {
   std::shared_ptr<std::function<void()> const> waker{};  // shared with its call that is under way
 
   void wake() noexcept {
-    std::shared_ptr<std::function<void()> const> call;  // outlives the lock: it may own the subscription
     std::lock_guard lock(waking);
-    call = waker;
+    // A copy, since the waker may close() its stream. It is gone before the lock is, so that what it holds is never let
+    // go on this thread after close() has returned on another.
+    auto const call = waker;
     if (call != nullptr) (*call)();
   }
 };
@@ -257,7 +258,12 @@ PARLEY_DECL void subscription::close() noexcept {
 PARLEY_DECL subscription_hub::subscription_hub(server_identity identity, std::size_t limit)
     : streams_(std::make_shared<subscription_streams>(std::move(identity), limit)) {}
 
-PARLEY_DECL subscription_hub::~subscription_hub() { end_all(); }
+PARLEY_DECL subscription_hub::~subscription_hub() {
+  try {
+    end_all();
+  } catch (...) {  // no memory: the streams stay open until their drivers close them
+  }
+}
 
 PARLEY_DECL result<std::shared_ptr<subscription>, rpc_error> subscription_hub::open(request_id id,
                                                                                     subscription_filter honoured) {
