@@ -211,7 +211,7 @@ def an_address_that_would_lead_elsewhere_is_not_found(server):
 def what_is_no_absolute_uri_or_too_long_is_refused(server):
     """[RES-07]"""
     for uri in (
-        "text", "/text", "//text", "", "?x", "#x", "probe", "://text", "1:text", "pro be://x", "probe://te xt", "é:x",
+        "text", "/text", "//text", "", "?x", "#x", "probe", "://text", "1:text", "pro be://x", "probe://a text", "é:x",
         "probe://é", "probe://text\0", "probe://text\n", "probe://%", "probe://%4", "probe://%zz", "probe://a<b>",
         "probe://item/{id}", "probe://item/" + "x" * 8192, "probe://files/" + "x/" * 10_000, 5, None, [], {}, True,
     ):  # fmt: skip

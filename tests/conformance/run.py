@@ -5,6 +5,8 @@
 
 scenarios.json names the scenarios that are run, and why the others that the revision requires are not. Any failure or
 warning of a check fails the test; so does a required scenario that stands in neither list.
+
+They meet each fixture of this revision [FIX-02][FIX-03][FIX-04][FIX-05][FIX-07][FIX-08].
 """
 
 import json

@@ -124,10 +124,10 @@ TEST_CASE("headers that no tool asked for are not looked at", "[server][HDR-24]"
 
 TEST_CASE("a call of a tool that does not exist is told so, whatever its headers", "[server][HDR-27]") {
   over_http calc;
-  auto const answer = calc.send("tools/call", call("1", "serch", R"({"tenant":"acme"})"), "serch",
+  auto const answer = calc.send("tools/call", call("1", "searched", R"({"tenant":"acme"})"), "searched",
                                 {{"Tenant", "other"}, {"Limit", "x", true}});
   CHECK(error_of(answer.body)["code"] == -32602);
-  CHECK(error_of(answer.body)["message"] == "Unknown tool: serch");
+  CHECK(error_of(answer.body)["message"] == "Unknown tool: searched");
 }
 
 TEST_CASE("a value of the wrong type is the model's slip, unless a header vouches for it", "[server][HDR-28]") {

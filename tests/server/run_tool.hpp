@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <parley/server/outcome.hpp>
 #include <parley/server/feature_table.hpp>
+#include <parley/server/outcome.hpp>
 
 #include "support/catch.hpp"
 

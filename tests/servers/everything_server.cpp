@@ -219,6 +219,35 @@ std::string tool(Resolve<user_name> name, Resolve<sampling::capital_question> an
 }
 }  // namespace capabilities
 
+// Listed as it stands here, whatever is in it.
+ToolDefinition json_schema_2020_12_tool() {
+  return {.name = "json_schema_2020_12_tool",
+          .description = "Takes arguments that a schema with all kinds of keywords describes.",
+          .input_schema = R"({
+            "$schema": "https://json-schema.org/draft/2020-12/schema",
+            "type": "object",
+            "$defs": {
+              "address": {
+                "$anchor": "addressDef",
+                "type": "object",
+                "properties": {"street": {"type": "string"}, "city": {"type": "string"}}
+              }
+            },
+            "properties": {
+              "name": {"type": "string"},
+              "address": {"$ref": "#/$defs/address"},
+              "contactMethod": {"type": "string", "enum": ["phone", "email"]},
+              "phone": {"type": "string"},
+              "email": {"type": "string"}
+            },
+            "allOf": [{"anyOf": [{"required": ["phone"]}, {"required": ["email"]}]}],
+            "if": {"properties": {"contactMethod": {"const": "phone"}}, "required": ["contactMethod"]},
+            "then": {"required": ["phone"]},
+            "else": {"required": ["email"]},
+            "additionalProperties": false
+          })"};
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -236,6 +265,7 @@ int main(int argc, char** argv) {
   server.tool<test_x_mcp_header>("Takes an argument that is repeated in a header.");
   server.tool<test_trigger_tool_change>("Changes the list of tools for a moment.");
   server.tool<test_trigger_prompt_change>("Changes the list of prompts for a moment.");
+  server.add_tool(json_schema_2020_12_tool(), [](json const&) { return "The arguments fit."; });
   server.tool<test_missing_capability>("Needs a client that can be asked to sample.", {.required = {.sampling = true}});
   server.tool<test_streaming_elicitation>("Asks when it may.");
 
