@@ -7,7 +7,6 @@
 #include <parley/parley.hpp>
 
 #include <algorithm>
-#include <atomic>
 #include <cstddef>
 #include <cstdlib>
 #include <mutex>
