@@ -154,11 +154,11 @@ PARLEY_DECL bool is_written_date(date day) {
   return day.ok() && day.year() >= std::chrono::year{0} && day.year() <= std::chrono::year{9999};
 }
 
-// `compared_to` tells how the value stands to a bound, as `compare` does.
+// `compared_to` tells how the value stands to a bound.
 template <class CompareTo>
 std::string broken_range(notes const& on, CompareTo compared_to) {
-  if (on.min && compared_to(*on.min) < 0) return "must be at least " + bound_text(*on.min);
-  if (on.max && compared_to(*on.max) > 0) return "must be at most " + bound_text(*on.max);
+  if (on.min && std::is_lt(compared_to(*on.min))) return "must be at least " + bound_text(*on.min);
+  if (on.max && std::is_gt(compared_to(*on.max))) return "must be at most " + bound_text(*on.max);
   return {};
 }
 
@@ -171,7 +171,7 @@ PARLEY_DECL std::string broken_promise(type_table const& type, notes const& on, 
   switch (type.kind) {
     case kind::integer:
       return broken_range(on, [&](double bound) {
-        return with_integer(type, object, [bound](auto value) { return compare(value, bound); });
+        return with_integer(type, object, [bound](auto value) { return compare(value, bound) <=> 0; });
       });
     case kind::number: {
       double const value = load_number(type, object);

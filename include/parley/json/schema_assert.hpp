@@ -140,10 +140,10 @@ PARLEY_DECL bool schema_assertions::numeric(schema_instruction const& what, json
     return good || refuse(at, [&] { return number_words(words, bound); });
   };
   switch (what.op) {
-    case schema_op::minimum: return check(order >= 0, "must be at least ");
-    case schema_op::maximum: return check(order <= 0, "must be at most ");
-    case schema_op::exclusive_minimum: return check(order > 0, "must be more than ");
-    case schema_op::exclusive_maximum: return check(order < 0, "must be less than ");
+    case schema_op::minimum: return check(std::is_gteq(order), "must be at least ");
+    case schema_op::maximum: return check(std::is_lteq(order), "must be at most ");
+    case schema_op::exclusive_minimum: return check(std::is_gt(order), "must be more than ");
+    case schema_op::exclusive_maximum: return check(std::is_lt(order), "must be less than ");
     default: return check(is_multiple(value, bound), "must be a multiple of ");
   }
 }
@@ -185,7 +185,7 @@ PARLEY_DECL bool schema_assertions::unique(json const& list, value_place const& 
 // Recursion is bounded by the depth of the schema, to which `a` belongs.
 PARLEY_DECL bool schema_assertions::equal(json const& a, json const& b) {
   step();
-  if (a.is_number()) return b.is_number() && compare_numbers(a, b) == 0;
+  if (a.is_number()) return b.is_number() && std::is_eq(compare_numbers(a, b));
   if (a.type() != b.type() || a.size() != b.size()) return false;
   if (a.is_array()) {
     return std::equal(a.begin(), a.end(), b.begin(), [this](json const& x, json const& y) { return equal(x, y); });

@@ -79,6 +79,7 @@ inline constexpr std::string_view dialect_uri = "https://json-schema.org/draft/2
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <compare>
 #include <vector>
 
 namespace parley::detail {
@@ -238,9 +239,9 @@ PARLEY_DECL std::string broken_shape(keyword_shape shape, json const& value) {
     case keyword_shape::flag: return unless(value.is_boolean(), "must be true or false");
     case keyword_shape::number: return unless(is_finite_number(value), "must be a number");
     case keyword_shape::divisor:
-      return unless(is_finite_number(value) && compare_numbers(value, json(0)) > 0, "must be a number above 0");
+      return unless(is_finite_number(value) && std::is_gt(compare_numbers(value, json(0))), "must be a number above 0");
     case keyword_shape::count:
-      return unless(value.is_number() && is_whole(value) && compare_numbers(value, json(0)) >= 0,
+      return unless(value.is_number() && is_whole(value) && std::is_gteq(compare_numbers(value, json(0))),
                     "must be a whole number of at least 0");
     case keyword_shape::types:
       return unless(are_types(value),
