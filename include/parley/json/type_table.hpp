@@ -77,6 +77,7 @@ struct type_table {
   parley::kind kind;                           // of what is inside, for an optional
   std::uint8_t width = 0;                      // bytes of an integer, number or choice
   bool is_signed = false;                      // of an integer or choice
+  bool is_optional = false;                    // the same as `optional`, for constants: see server/plan.hpp
   optional_table const* optional = nullptr;    // set: `inner` is the type inside, and nothing below is set
   type_table const* inner = nullptr;           // of an optional, a list or a map
   record_table const* record = nullptr;        // of an object
@@ -302,6 +303,7 @@ template <class T>
 constexpr type_table make_type_table() {
   type_table table{.kind = kind_of<T>()};
   if constexpr (optional_of<T>::value) {
+    table.is_optional = true;
     table.optional = &optional_table_of<T>;
     table.inner = &table_of<typename T::value_type>;
     table.kind = table.inner->kind;

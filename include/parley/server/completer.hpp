@@ -40,7 +40,7 @@ struct completer_of : completer_role {
   // The first argument that cannot be read while others are still missing.
   static constexpr std::string_view first_unfit(function_shape const& shape) {
     return first_argument_but(shape, [](std::string_view name, type_table const& type) {
-      return name == Name.view() ? type.kind == kind::string : type.optional != nullptr;
+      return name == Name.view() ? type.kind == kind::string && !type.is_optional : type.is_optional;
     });
   }
 

@@ -27,19 +27,20 @@ struct address_of {
   static constexpr uri_template parsed{Address.view()};
   static constexpr bool is_good = !parsed.fault() && !check_matchable(parsed) && begins_with_scheme(parsed);
 
-  // Null: there is none of that name.
-  static constexpr uri_template_variable const* variable(std::string_view name) {
+  static constexpr bool has_variable(std::string_view name) {
     for (uri_template_variable const& one : parsed.variables()) {
-      if (one.name == name) return &one;
+      if (one.name == name) return true;
     }
-    return nullptr;
+    return false;
   }
   // A variable is one text, or a list of texts when the template has {x*}.
   static constexpr bool can_be(std::string_view name, type_table const& type) {
-    uri_template_variable const* const one = variable(name);
-    if (one == nullptr || !one->explode) return is_textual(type);
-    type_table const& inner = type.optional != nullptr ? *type.inner : type;
-    return inner.kind == kind::list && is_textual(*inner.inner);
+    for (uri_template_variable const& one : parsed.variables()) {
+      if (one.name != name || !one.explode) continue;
+      type_table const& inner = type.is_optional ? *type.inner : type;
+      return inner.kind == kind::list && is_textual(*inner.inner);
+    }
+    return is_textual(type);
   }
 };
 
@@ -48,10 +49,8 @@ struct addressed : resource_role {
   using address = address_of<Address>;
 
   template <function_shape const& Shape>
-  static constexpr std::string_view first_stranger = first_argument_but(Shape,
-                                                                        [](std::string_view name, type_table const&) {
-                                                                          return address::variable(name) != nullptr;
-                                                                        });
+  static constexpr std::string_view first_stranger =
+      first_argument_but(Shape, [](std::string_view name, type_table const&) { return address::has_variable(name); });
   template <function_shape const& Shape>
   static constexpr std::string_view first_untold = first_argument_but(Shape, &address::can_be);
 

@@ -13,8 +13,7 @@ namespace parley::detail {
 // Whether a value of the type can be told by one text: the arguments of prompts, the variables of resource templates
 // and what a completer reads all come as strings (server/prompts; PRM-03).
 constexpr bool is_textual(type_table const& type) {
-  type_table const& inner = type.optional != nullptr ? *type.inner : type;
-  switch (inner.kind) {
+  switch (type.kind) {  // of an optional, the kind of what is inside
     case kind::boolean:
     case kind::integer:
     case kind::number:
@@ -35,7 +34,7 @@ template <class Fits>
 constexpr std::string_view first_argument_but(function_shape const& shape, Fits fits) {
   for (parameter_shape const* one : shape.parameters) {
     if (one->kind == parameter_kind::argument && !fits(one->name, *one->type)) return one->name;
-    if (one->kind != parameter_kind::input || one->type->record == nullptr) continue;
+    if (one->kind != parameter_kind::input) continue;
     for (field_table const& field : one->type->record->fields) {
       if (!fits(field.name, *field.type)) return field.name;
     }
