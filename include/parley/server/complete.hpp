@@ -31,7 +31,6 @@ PARLEY_DECL result<dispatched, rpc_error> dispatch_completion(incoming const& re
 #include <parley/protocol/completion.hpp>
 #include <parley/protocol/encode.hpp>
 
-#include <algorithm>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -100,10 +99,8 @@ PARLEY_DECL result<dispatched, rpc_error> dispatch_completion(incoming const& re
   }
   auto target = completion_target(**ref, scope);
   if (!target) return refused{std::move(target).error()};
-  auto const& sources = (*target)->suggestions;
-  auto const source = std::find_if(sources.begin(), sources.end(),
-                                   [&](suggestion_source const& each) { return each.argument == *name; });
-  if (source == sources.end()) return refused{invalid_params("There is no argument of that name")};
+  auto const* const source = find_source((*target)->suggestions, *name);
+  if (source == nullptr) return refused{invalid_params("There is no argument of that name")};
   auto arguments = completer_arguments(params, **target, *name, *so_far);
   if (!arguments) return refused{std::move(arguments).error()};
   if (source->by) {

@@ -89,6 +89,7 @@ class exchange {
 #include <variant>
 
 namespace parley {
+
 struct exchange::state {
   state(detail::engine& engine, incoming message, caller sender, notification_sink& out, std::stop_token token)
       : home(engine), request(std::move(message)), from(std::move(sender)), sink(out), stop(std::move(token)) {}
@@ -124,10 +125,7 @@ struct exchange::state {
     answered = true;
     return action::done;
   }
-  action finish(rpc_error const& why) {
-    home.log(severity::info, "request_refused", std::to_string(static_cast<int>(why.code)) + ' ' + why.message);
-    return finish(encode_error(request.id, why));
-  }
+  action finish(rpc_error const& why) { return finish(detail::respond_with(home, request.id, why)); }
 
   PARLEY_DECL action begin();
   PARLEY_DECL action begin_call();
@@ -157,9 +155,9 @@ PARLEY_DECL exchange::action exchange::state::begin() {
   auto const* const mirror = from.mirror ? &*from.mirror : nullptr;
   auto as = detail::admit(request, mirror);
   if (!as) return finish(as.error());
-  auto const& may = home.options.admit;
-  if (auto const rules = find_method(request.method); may && rules.is_limited) {
-    if (!may(from.who, rules.name, detail::asked_for(request, rules))) {
+  if (auto const& may = home.options.admit) {
+    method_rules const rules = find_method(request.method);
+    if (rules.is_limited && !may(from.who, rules.name, detail::asked_for(request, rules))) {
       return finish(rpc_error{error_code::internal_error, "Too many requests; try again later"});
     }
   }

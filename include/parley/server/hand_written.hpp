@@ -23,8 +23,12 @@
 #include <parley/json/type_table.hpp>
 #include <parley/protocol/prompt.hpp>
 #include <parley/server/await_seam.hpp>
+#include <parley/server/completer.hpp>
 #include <parley/server/feature_result.hpp>
 #include <parley/server/feature_table.hpp>
+#include <parley/server/make_prompt.hpp>
+#include <parley/server/make_resource.hpp>
+#include <parley/server/make_tool.hpp>
 #include <parley/server/options.hpp>
 #include <parley/server/server.hpp>
 #include <parley/server/signature.hpp>
@@ -124,9 +128,7 @@ template <detail::untyped_handler Handler>
 Completer completer(std::string argument, Handler handler) {
   auto table = detail::make_untyped<detail::completer_role>(std::move(handler));
   table.name = argument;
-  table.rules.textual_arguments = true;
-  table.rules.ledger = ledger_use::none;
-  return {std::move(argument), std::make_shared<detail::handler_table const>(std::move(table))};
+  return detail::as_completer(argument, std::move(table));
 }
 
 template <class Handler>
@@ -153,7 +155,6 @@ void Server::add_resource(ResourceDefinition what, Handler handler, resource_opt
 
 #include <parley/json/compact.hpp>
 #include <parley/json/parse.hpp>
-#include <parley/json/writer.hpp>
 #include <parley/server/engine.hpp>
 #include <parley/server/registration.hpp>
 
@@ -234,11 +235,8 @@ PARLEY_DECL void Server::add(ToolDefinition what, detail::handler_table handler,
   if (!what.output_schema.empty()) {
     handler.output_check = detail::validator_of(*engine_, what.name, "has an output schema", what.output_schema, false);
   }
-  handler.rules = detail::rules_of(options);
-  detail::tool_table tool;
-  static_cast<detail::handler_table&>(tool) = std::move(handler);
-  tool.description = std::move(what.description);
-  tool.options = std::move(options);
+  detail::tool_table tool = detail::as_tool(std::move(handler), std::move(what.description), std::move(options));
+  tool.rules.strict_arguments = false;  // what is allowed, the schema says
   tool.input_schema = std::move(what.input_schema);
   tool.output_schema = std::move(what.output_schema);
   add(std::move(tool));
@@ -248,26 +246,14 @@ PARLEY_DECL void Server::add(PromptDefinition what, detail::handler_table handle
   handler.name = what.name;
   detail::check_arguments(what.name, what.arguments);
   handler.input_check = compile_schema(detail::schema_of(what.arguments));
-  handler.rules = detail::rules_of(options);
-  handler.rules.textual_arguments = true;
-  detail::prompt_table prompt;
-  static_cast<detail::handler_table&>(prompt) = std::move(handler);
-  prompt.description = std::move(what.description);
-  prompt.options = std::move(options);
+  detail::prompt_table prompt = detail::as_prompt(std::move(handler), std::move(what.description), std::move(options));
   prompt.arguments = std::move(what.arguments);
   add(std::move(prompt));
 }
 
 PARLEY_DECL void Server::add(ResourceDefinition what, detail::handler_table handler, resource_options options) {
-  if (options.name.empty()) options.name = what.uri;
-  handler.name = std::move(what.uri);
-  handler.rules = detail::rules_of(options);
-  handler.rules.textual_arguments = true;
-  detail::resource_table resource;
-  static_cast<detail::handler_table&>(resource) = std::move(handler);
-  resource.description = std::move(what.description);
-  resource.options = std::move(options);
-  add(std::move(resource));
+  handler.name = what.uri;
+  add(detail::as_resource(what.uri, std::move(handler), std::move(what.description), std::move(options)));
 }
 
 }  // namespace parley

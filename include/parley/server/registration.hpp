@@ -44,6 +44,15 @@ struct suggestion_source {
   std::optional<bound_handler> by{};    // a completer; goes before the choices
 };
 
+// The one of that argument; null: there is none. `sources` is a list of them, const or not.
+template <class Sources>
+auto* find_source(Sources& sources, std::string_view argument) {
+  for (auto& each : sources) {
+    if (each.argument == argument) return &each;
+  }
+  return static_cast<decltype(&sources.front())>(nullptr);
+}
+
 // Something that is registered, with all that can be worked out before it is called.
 struct registration {
   feature what = feature::tool;
@@ -84,7 +93,6 @@ PARLEY_DECL registration make_registration(resource_table table, primitives cons
 #include <parley/server/definition.hpp>
 #include <parley/server/input_schema.hpp>
 
-#include <algorithm>
 #include <span>
 #include <stdexcept>
 #include <utility>
@@ -191,16 +199,13 @@ PARLEY_DECL void take_completers(registration& into, std::vector<Completer> cons
                                  primitives const& crypto) {
   std::string_view const key = into.handler.table.name;
   for (Completer const& one : completers) {
-    auto const source = std::find_if(into.suggestions.begin(), into.suggestions.end(),
-                                     [&](suggestion_source const& each) { return each.argument == one.argument; });
-    if (source == into.suggestions.end()) {
+    auto* const source = find_source(into.suggestions, one.argument);
+    if (source == nullptr) {
       refuse_registration(into.what, key, "has a completer for an argument that it does not take: " + one.argument);
     }
     if (source->by) refuse_registration(into.what, key, "has two completers for the argument " + one.argument);
     for (node const& each : one.handler->nodes) {
-      if (each.role != node_role::argument) continue;
-      if (std::none_of(into.suggestions.begin(), into.suggestions.end(),
-                       [&](suggestion_source const& known) { return known.argument == each.name; })) {
+      if (each.role == node_role::argument && find_source(into.suggestions, each.name) == nullptr) {
         refuse_registration(into.what, key,
                             "has a completer that reads another argument than it takes: " + std::string(each.name));
       }
@@ -252,8 +257,7 @@ PARLEY_DECL registration make_registration(resource_table table, primitives cons
   arguments_of(table, made.suggestions);
   for (uri_template_variable const& one : address.variables()) {
     // Those that the handler does not read have nothing to suggest, but exist.
-    if (std::none_of(made.suggestions.begin(), made.suggestions.end(),
-                     [&](suggestion_source const& each) { return each.argument == one.name; })) {
+    if (find_source(made.suggestions, one.name) == nullptr) {
       made.suggestions.push_back({std::string(one.name), nullptr, std::nullopt});
     }
   }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <parley/core/config.hpp>
+#include <parley/protocol/error.hpp>
 #include <parley/protocol/reply.hpp>
 #include <parley/protocol/request_id.hpp>
 #include <parley/server/engine.hpp>
@@ -19,6 +20,9 @@ namespace parley::detail {
 // Only tools have a result that is an error (TOOL-16). For prompts, resources and completion what a model should read
 // becomes the message of a -32602, when the caller gave what does not fit, or else of a -32603 (PRM-05).
 PARLEY_DECL reply respond(engine const& home, request_id const& id, handler_call const& call, round_outcome outcome);
+
+// The answer to a request that is refused, for the log as well.
+PARLEY_DECL reply respond_with(engine const& home, request_id const& id, rpc_error const& why);
 
 // The answer to a call whose handler threw, or to a request that never got to one: `call.target` is null (T12,
 // TOOL-16).
