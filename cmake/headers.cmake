@@ -32,6 +32,7 @@ set(parley_engine_headers
   include/parley/json/defaults.hpp
   include/parley/json/describe.hpp
   include/parley/json/form.hpp
+  include/parley/json/members.hpp
   include/parley/json/number.hpp
   include/parley/json/parse.hpp
   include/parley/json/pattern.hpp
@@ -45,6 +46,7 @@ set(parley_engine_headers
   include/parley/json/schema_compile.hpp
   include/parley/json/schema_documents.hpp
   include/parley/json/schema_index.hpp
+  include/parley/json/schema_keyword_kinds.hpp
   include/parley/json/schema_keywords.hpp
   include/parley/json/schema_limits.hpp
   include/parley/json/schema_program.hpp
@@ -63,8 +65,12 @@ set(parley_engine_headers
   include/parley/protocol/content.hpp
   include/parley/protocol/elicitation.hpp
   include/parley/protocol/encode.hpp
+  include/parley/protocol/encode_handshake.hpp
+  include/parley/protocol/encode_push.hpp
   include/parley/protocol/envelope.hpp
   include/parley/protocol/error.hpp
+  include/parley/protocol/form_schema.hpp
+  include/parley/protocol/handshake.hpp
   include/parley/protocol/header_mirror.hpp
   include/parley/protocol/icon.hpp
   include/parley/protocol/implementation.hpp
@@ -77,6 +83,7 @@ set(parley_engine_headers
   include/parley/protocol/resource.hpp
   include/parley/protocol/roots.hpp
   include/parley/protocol/sampling.hpp
+  include/parley/protocol/structured_output.hpp
   include/parley/protocol/subscriptions.hpp
   include/parley/protocol/tool.hpp
   include/parley/protocol/version.hpp
@@ -87,6 +94,7 @@ set(parley_engine_headers
   include/parley/server/body_result.hpp
   include/parley/server/call_state.hpp
   include/parley/server/caller.hpp
+  include/parley/server/client_session.hpp
   include/parley/server/complete.hpp
   include/parley/server/completer.hpp
   include/parley/server/context.hpp
@@ -97,6 +105,8 @@ set(parley_engine_headers
   include/parley/server/elicitation_answer.hpp
   include/parley/server/elicitation_result.hpp
   include/parley/server/engine.hpp
+  include/parley/server/era.hpp
+  include/parley/server/event_store.hpp
   include/parley/server/exchange.hpp
   include/parley/server/feature_result.hpp
   include/parley/server/feature_table.hpp
@@ -104,6 +114,7 @@ set(parley_engine_headers
   include/parley/server/hand_written.hpp
   include/parley/server/handler_call.hpp
   include/parley/server/handler_table.hpp
+  include/parley/server/handshake_methods.hpp
   include/parley/server/input_required.hpp
   include/parley/server/input_schema.hpp
   include/parley/server/invoke.hpp
@@ -122,6 +133,8 @@ set(parley_engine_headers
   include/parley/server/parameters.hpp
   include/parley/server/pending_changes.hpp
   include/parley/server/plan.hpp
+  include/parley/server/pushed_flow.hpp
+  include/parley/server/pushed_questions.hpp
   include/parley/server/question.hpp
   include/parley/server/register.hpp
   include/parley/server/registration.hpp
@@ -129,8 +142,11 @@ set(parley_engine_headers
   include/parley/server/resolver_result.hpp
   include/parley/server/respond.hpp
   include/parley/server/round.hpp
+  include/parley/server/round_terms.hpp
   include/parley/server/server.hpp
   include/parley/server/service.hpp
+  include/parley/server/session_options.hpp
+  include/parley/server/session_table.hpp
   include/parley/server/shown_text.hpp
   include/parley/server/signature.hpp
   include/parley/server/slot.hpp
@@ -154,6 +170,7 @@ set(parley_engine_headers
   include/parley/wire/lines.hpp
   include/parley/wire/media_type.hpp
   include/parley/wire/origin.hpp
+  include/parley/wire/session_header.hpp
   include/parley/wire/sse.hpp
 )
 
@@ -173,6 +190,9 @@ set(parley_parley_headers
   include/parley/asio/http_server.hpp
   include/parley/asio/http_service.hpp
   include/parley/asio/http_session.hpp
+  include/parley/asio/http_turn.hpp
+  include/parley/asio/kept_session.hpp
+  include/parley/asio/kept_stream.hpp
   include/parley/asio/line_writer.hpp
   include/parley/asio/pool.hpp
   include/parley/asio/run.hpp
@@ -180,6 +200,7 @@ set(parley_parley_headers
   include/parley/asio/shared_core.hpp
   include/parley/asio/standard_streams.hpp
   include/parley/asio/stdio.hpp
+  include/parley/asio/stdio_call.hpp
   include/parley/asio/stdio_session.hpp
   include/parley/asio/tls.hpp
   include/parley/asio/wake_gate.hpp

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The parley authors
 # SPDX-License-Identifier: BSL-1.0
-"""Runs the official conformance suite against a server: run.py PROGRAM.
+"""Runs the official conformance suite against a server: run.py PROGRAM [REVISION].
 
-scenarios.json names the scenarios that are run, and why the others that the revision requires are not. Any failure or
-warning of a check fails the test; so does a required scenario that stands in neither list.
+One process is asked by a runner for each revision, all at the same time; with a REVISION by one alone. scenarios.json
+names the scenarios that have to pass, required or not, and why others are left out. Any failure or warning of a check
+fails the test, and so does a scenario that the suite runs, or requires, and that stands nowhere.
 
-They meet each fixture of this revision [FIX-02][FIX-03][FIX-04][FIX-05][FIX-07][FIX-08].
+They meet each fixture of these revisions [FIX-01][FIX-02][FIX-03][FIX-04][FIX-05][FIX-07][FIX-08].
 """
 
 import json
@@ -23,7 +24,7 @@ import serving  # noqa: E402
 
 SUITE = serving.MODULES / "@modelcontextprotocol" / "conformance" / "dist" / "index.js"
 GOOD = {"SUCCESS", "INFO", "SKIPPED"}
-SECONDS = 60  # for one scenario
+SECONDS = 240  # for all scenarios of a revision
 
 
 def required(revision):
@@ -36,17 +37,12 @@ def required(revision):
     return set(re.findall(r"^  - (\S+)$", section, re.MULTILINE))
 
 
-def run_scenario(name, revision, url):
-    """Returns (number of checks, list of faults) of one scenario."""
-    with tempfile.TemporaryDirectory() as folder:
-        run = subprocess.run(
-            [serving.NODE, SUITE, "server", "--url", url, "--scenario", name, "--spec-version", revision, "-o", folder],
-            capture_output=True, text=True, check=False, timeout=SECONDS,
-        )  # fmt: skip
-        files = list(pathlib.Path(folder).rglob("checks.json"))
-        if len(files) != 1:
-            return 0, [f"{name}: left no report\n{run.stdout}{run.stderr}"]
-        checks = json.loads(files[0].read_text(encoding="utf-8"))
+def start_runner(revision, url, folder):
+    command = [serving.NODE, SUITE, "server", "--url", url, "--requirements", revision, "-o", folder]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+
+
+def faults_of(name, checks):
     faults = [
         f"{name}: {check['id']}: {check['status']}: {check.get('errorMessage', check['description'])}"
         for check in checks
@@ -54,22 +50,54 @@ def run_scenario(name, revision, url):
     ]
     if not any(check["status"] == "SUCCESS" for check in checks):
         faults.append(f"{name}: no check succeeded")
-    return len(checks), faults
+    return faults
+
+
+def read_reports(folder):
+    """The checks of each scenario. The suite has a folder for each, named after it and the time."""
+    reports = {}
+    for file in pathlib.Path(folder).rglob("checks.json"):
+        name = re.fullmatch(r"server-(.+)-\d{4}-\d\d-\d\dT[\d-]+Z", file.parent.name)[1]
+        reports[name] = json.loads(file.read_text(encoding="utf-8"))
+    return reports
+
+
+def judge(revision, scenarios, reports):
+    """Prints what came of each scenario. Returns (number of checks, list of faults)."""
+    wanted = scenarios["required"] + scenarios["beyond_requirements"]
+    left_out = scenarios["left_out"]
+    faults = [f"{name}: is required, or is not any more" for name in sorted(set(scenarios["required"]) ^ required(revision))]
+    faults += [f"{name}: is run, and stands nowhere" for name in sorted(set(reports) - set(wanted) - set(left_out))]
+    total = 0
+    for name in wanted:
+        if name not in reports:
+            faults.append(f"{name}: left no report")
+            continue
+        found = faults_of(name, reports[name])
+        print(f"{'FAULT' if found else 'good '} {revision} {name}: {len(reports[name])} checks")
+        total += len(reports[name])
+        faults += found
+    for name, why in left_out.items():
+        print(f"left  {revision} {name}: {why}")
+    return total, [f"{revision} {fault}" for fault in faults]
 
 
 def main():
     serving.require_installed()
-    scenarios = json.loads((HERE / "scenarios.json").read_text(encoding="utf-8"))
-    revision = scenarios["revision"]
-    known = set(scenarios["run"]) | set(scenarios["left_out"])
-    faults = [f"{name}: is required, or is not any more" for name in sorted(known ^ required(revision))]
-    total = 0
-    with serving.http_server(sys.argv[1:]) as url:
-        for name in scenarios["run"] + scenarios["run_beyond_requirements"]:
-            checks, found = run_scenario(name, revision, url)
-            print(f"{'FAULT' if found else 'good '} {name}: {checks} checks", flush=True)
-            total += checks
-            faults += found
+    known = json.loads((HERE / "scenarios.json").read_text(encoding="utf-8"))
+    wanted = {revision: known[revision] for revision in (sys.argv[2:] or known)}
+    total, faults = 0, []
+    with tempfile.TemporaryDirectory() as folder, serving.http_server(sys.argv[1:2]) as url:
+        runners = {revision: start_runner(revision, url, f"{folder}/{revision}") for revision in wanted}
+        for revision, scenarios in wanted.items():
+            try:
+                said, _ = runners[revision].communicate(timeout=SECONDS)
+            finally:
+                runners[revision].kill()
+            checks, found = judge(revision, scenarios, read_reports(f"{folder}/{revision}"))
+            total, faults = total + checks, faults + found
+            if found:
+                print(said)
     for fault in faults:
         print(fault)
     print(f"{total} checks, {len(faults)} faults")

@@ -1,22 +1,24 @@
 # SPDX-FileCopyrightText: 2026 The parley authors
 # SPDX-License-Identifier: BSL-1.0
-"""Drives a server with the official Python client. Reads {target, cases} on standard input; see run.py."""
+"""Drives servers with the official Python client. Reads {era, work: [{target, cases}, …]} on standard input; see run.py."""
 
 import asyncio
+import contextlib
 import json
 import pathlib
 import sys
+import warnings
 
 import mcp_types as types
 from mcp import Client
 from mcp.client.stdio import StdioServerParameters
-from mcp.shared.exceptions import MCPError
+from mcp.shared.exceptions import MCPDeprecationWarning, MCPError
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "outside"))
 
 import pages  # noqa: E402
 
-REVISION = "2026-07-28"
+MODES = {"envelope": "2026-07-28", "handshake": "legacy"}
 PATIENCE = 10  # seconds for a notification
 
 
@@ -40,17 +42,47 @@ async def whole_list(client, member):
     return {member: entries, "pages": pages_seen}
 
 
-async def watch(client, case):
+class Connection:
+    """A client, and what was told to it unasked, as clients of the older revisions are told."""
+
+    def __init__(self, target, era, **options):
+        command = target.get("command")
+        server = StdioServerParameters(command=command[0], args=command[1:]) if command else target["url"]
+        self.is_older = era == "handshake"
+        self.told = asyncio.Queue()
+        self.client = Client(server, mode=MODES[era], message_handler=self.hear, **options)
+
+    async def hear(self, message):
+        if isinstance(message, types.ResourceUpdatedNotification):
+            await self.told.put(message.params.uri)
+
+    @contextlib.asynccontextmanager
+    async def listen(self, uris):
+        """Gives a function that waits for the URI of the next change to one of these resources."""
+        if not self.is_older:
+            async with self.client.listen(resource_subscriptions=uris) as stream:
+
+                async def next_change():
+                    return (await anext(stream)).uri
+
+                yield next_change
+            return
+        for uri in uris:
+            await self.client.subscribe_resource(uri)
+        yield self.told.get
+        for uri in uris:
+            await self.client.unsubscribe_resource(uri)
+
+
+async def watch(connection, case):
     """Returns the URIs that the server says have changed, once as many as should have been are told."""
     told = []
-    async with client.listen(resource_subscriptions=case["watch"]) as stream:
-        await client.call_tool(case["tool"], case["arguments"])
-        try:
+    async with connection.listen(case["watch"]) as next_change:
+        await connection.client.call_tool(case["tool"], case["arguments"])
+        with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(PATIENCE):
                 while len(told) < len(case["told"]):
-                    told.append((await anext(stream)).uri)
-        except TimeoutError:
-            pass
+                    told.append(await next_change())
     return {"told": told}
 
 
@@ -60,9 +92,10 @@ async def complete(client, params):
     return as_json(await client.complete(kind(**ref), params["argument"]))
 
 
-async def perform(client, case):
+async def perform(connection, case):
+    client = connection.client
     if "watch" in case:
-        return await watch(client, case)
+        return await watch(connection, case)
     if "list" in case:
         return await whole_list(client, case["list"])
     if "read" in case:
@@ -74,7 +107,7 @@ async def perform(client, case):
     return as_json(await client.call_tool(case["tool"], case["arguments"]))
 
 
-async def run_case(target, case):
+async def run_case(target, era, case):
     """Runs one case on a connection of its own, and returns what came of it."""
     unused = list(case.get("answers", []))
 
@@ -87,19 +120,23 @@ async def run_case(target, case):
                 return types.ElicitResult(action=answer["action"], content=answer.get("content"))
         return types.ErrorData(code=types.INVALID_REQUEST, message=f"unexpected question: {params.message}")
 
-    server = target["url"] if "url" in target else StdioServerParameters(command=target["command"][0], args=target["command"][1:])
     able = case.get("elicitation", True)
-    async with Client(server, mode=REVISION, elicitation_callback=person if able else None) as client:
+    connection = Connection(target, era, elicitation_callback=person if able else None)
+    async with connection.client:
         try:
-            result = await perform(client, case)
+            result = await perform(connection, case)
         except MCPError as error:
             return {"error": {"code": error.error.code, "message": error.error.message}, "unused": unused}
+        except Exception as error:  # of the client, which does not like what it was sent
+            return {"error": {"code": None, "message": repr(error)}, "unused": unused}
     return {"result": result, "unused": unused}
 
 
 async def main():
+    warnings.simplefilter("ignore", MCPDeprecationWarning)  # what is gone from the newest revision
     order = json.load(sys.stdin)
-    json.dump([await run_case(order["target"], case) for case in order["cases"]], sys.stdout)
+    outcomes = [[await run_case(one["target"], order["era"], case) for case in one["cases"]] for one in order["work"]]
+    json.dump(outcomes, sys.stdout)
 
 
 asyncio.run(main())

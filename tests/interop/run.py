@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The parley authors
 # SPDX-License-Identifier: BSL-1.0
-"""Tries the example servers with the clients of others: run.py CLIENT TRANSPORT FOLDER.
+"""Tries the example servers with the clients of others: run.py CLIENT TRANSPORT FOLDER [WORD].
 
-CLIENT is `python`, `typescript`, `inspector` (its client for the command line that stays connected),
-`inspector-once` (its other one, which connects for one request), or `ask`, the host of our own in FOLDER. TRANSPORT is
-`stdio` or `http`. FOLDER holds the servers' programs.
+CLIENT is `python`, `typescript`, `inspector` (its client for the command line that stays connected, mcpdo),
+`inspector-once` (its other one, which connects for one request), or `ask`, the host of our own in FOLDER. They speak
+2026-07-28; with `-legacy` behind the name, 2025-11-25. `typescript-v1`, which most hosts have, knows no other than that.
+TRANSPORT is `stdio` or `http`. FOLDER holds the servers' programs. With a WORD, only cases with it in their name or
+server are run.
 
-cases.json is one table for all of them. A case does one thing:
+cases.json is one table for all of them, and for both revisions. A case does one thing:
 
     "tool" with "arguments"     calls it
     "read"                      reads the resource at that URI
@@ -19,7 +21,9 @@ cases.json is one table for all of them. A case does one thing:
 `answers` are the person's, each `to` a question whose message holds that text; with `submit` the person first does what
 the page asks for. `"elicitation": false` is a client that cannot ask. What comes of it is one of: an `error` code, a
 tool's `result` with a text and perhaps a text that must not be in it, `structured` content, `texts` of a prompt or a
-resource, the `values` of a list or of suggestions, or the URIs that are `told`.
+resource, the `values` of a list or of suggestions, or the URIs that are `told`. `files` are there before, and what is
+`left` of them after, below a folder that the server is told of. Where the same comes of it in another
+shape in 2025-11-25, that stands in `older`.
 
 A client that cannot do what a case wants is named with what it lacks, and how often is counted.
 """
@@ -42,11 +46,17 @@ sys.path.insert(0, str(HERE.parent / "outside"))
 import pages  # noqa: E402
 import serving  # noqa: E402
 
-SECONDS = 120  # for all the cases of one server
+SECONDS = 120  # for all cases of a client
 INSPECTOR = serving.MODULES / "@modelcontextprotocol" / "inspector" / "clients"
 MCPDO = INSPECTOR / "mcpdo" / "build" / "mcp-bin.js"
-ONCE = INSPECTOR / "launcher" / "build" / "index.js"
+NODE_ENVIRONMENT = {
+    "MODULES": str(serving.MODULES),
+    "PATH": f"{serving.NODE.parent}:{os.environ['PATH']}",  # mcpdo starts its daemon with the first `node`
+    "MCP_INSPECTOR_SECRET_STORE": "file",
+}
+ERAS = {"envelope": "modern", "handshake": "legacy"}  # as the Inspector calls them
 
+OUTCOMES = {"error", "result", "structured", "texts", "values", "told"}
 LIST_METHODS = {"resourceTemplates": "resources/templates/list"}  # of the others: the member and /list
 
 
@@ -54,51 +64,76 @@ class Lacks(Exception):
     """A client has no way to do what a case wants; the text says what it lacks."""
 
 
-def attempt(run_case, target, case):
+def attempt(run_case, where, case):
     try:
-        return run_case(target, case)
+        return run_case(where, case)
     except Lacks as what:
         return {"lacks": str(what)}
 
 
-def drive(command, target, cases):
-    """Gives the cases to a driver on its standard input and returns one outcome for each."""
+def drive(command, era, work):
+    """Gives the cases to a driver on its standard input and returns the outcomes for each server."""
+    order = {"era": era, "work": [{"target": target, "cases": cases} for target, cases in work]}
     run = subprocess.run(
-        command,
-        input=json.dumps({"target": target, "cases": cases}),
-        stdout=subprocess.PIPE,
-        text=True,
-        check=True,
-        timeout=SECONDS,
-        env=os.environ | {"MODULES": str(serving.MODULES)},
-    )
+        command, input=json.dumps(order), stdout=subprocess.PIPE, text=True, check=True, timeout=SECONDS,
+        env=os.environ | NODE_ENVIRONMENT,
+    )  # fmt: skip
     return json.loads(run.stdout)
+
+
+def one_by_one(run_case):
+    """The same for a client that is started for each case."""
+    return lambda work: [[attempt(run_case, target, case) for case in cases] for target, cases in work]
+
+
+class Commands:
+    """One of the Inspector's clients for the command line, in a process that takes one command after the other."""
+
+    def __init__(self, name, environment):
+        self.process = subprocess.Popen(
+            [serving.NODE, HERE / "inspector.mjs", name],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment,
+        )  # fmt: skip
+
+    def say(self, *words):
+        """What it prints as JSON, or None, and what it says is wrong."""
+        self.process.stdin.write(json.dumps(words) + "\n")
+        self.process.stdin.flush()
+        if not select.select([self.process.stdout], [], [], SECONDS)[0]:
+            raise RuntimeError(f"the Inspector does not end: {words}")
+        said = json.loads(self.process.stdout.readline())
+        return json.loads(said["printed"]) if said["printed"] else None, said["error"]
+
+    def end(self):
+        self.process.stdin.close()
+        serving.end(self.process)
+        self.process.stdout.close()
 
 
 class Inspector:
     """The Inspector's command line client that stays connected, with a daemon of its own that ends with the test."""
 
-    def __init__(self, home):
-        # The client starts its daemon with the first `node` of PATH.
-        self.environment = os.environ | {
-            "HOME": home,
-            "PATH": f"{serving.NODE.parent}:{os.environ['PATH']}",
-            "MCP_INSPECTOR_SECRET_STORE": "file",
-        }
-        for line in self.say("private").stdout.splitlines():
+    def __init__(self, era, home):
+        self.era = ERAS[era]
+        self.environment = os.environ | NODE_ENVIRONMENT | {"HOME": home}
+        private = subprocess.run(
+            [serving.NODE, MCPDO, "private"], capture_output=True, text=True, check=True, env=self.environment
+        )
+        for line in private.stdout.splitlines():
             name, value = shlex.split(line)[1].split("=", 1)
             self.environment[name] = value
+        self.commands = Commands("mcpdo", self.environment)
 
     def say(self, *words):
-        return subprocess.run(
-            [serving.NODE, MCPDO, "--format", "json", *words],
-            stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=SECONDS,
-            env=self.environment,
-        )  # fmt: skip
+        return self.commands.say("--format", "json", *words)
+
+    def end(self):
+        self.say("daemon", "stop")
+        self.commands.end()
 
     def run_cases(self, target, cases):
-        """Runs them on as few connections as can be, since starting Node.js for each takes its time. A case that
-        watches has one of its own: whenever more or less is watched, this client opens its stream anew, with a gap.
+        """Runs them on as few connections as can be. A case that watches has one of its own: whenever more or less is
+        watched, this client opens its stream of 2026-07-28 anew, with a gap.
         """
         name, used_for = None, None
         try:
@@ -107,25 +142,24 @@ class Inspector:
                 use = case["name"] if "watch" in case else elicit
                 if use != used_for:
                     name, used_for = self.connect(target, elicit), use  # the last one ends: it has the same name
-                yield (self.watch if "watch" in case else self.carry_out)(name, case)
+                yield attempt(self.watch if "watch" in case else self.carry_out, name, case)
         finally:
             if name is not None:
                 self.say("disconnect", name)
 
     def connect(self, target, elicit):
         where = [target["url"]] if "url" in target else ["--", *target["command"]]
-        connected = self.say("connect", "--era", "modern", "--elicit", elicit, *where)
-        if connected.returncode != 0:
-            raise RuntimeError(f"the Inspector cannot connect: {connected.stderr}")
-        return json.loads(connected.stdout)["name"]
+        connected, error = self.say("connect", "--era", self.era, "--elicit", elicit, *where)
+        if error is not None:
+            raise RuntimeError(f"the Inspector cannot connect: {error}")
+        return connected["name"]
 
     def carry_out(self, name, case):
         unused = list(case.get("answers", []))
-        run = self.say("--connection", name, *inspector_words(case))
+        said, error = self.say("--connection", name, *inspector_words(case))
         while True:
-            said = json.loads(run.stdout) if run.stdout else {}
             if not said:
-                return {"error": {"message": run.stderr}, "unused": unused}
+                return {"error": {"message": error}, "unused": unused}
             if "elicitationPending" not in said:
                 return {"result": said, "unused": unused}
             pending = said["elicitationPending"]
@@ -133,6 +167,9 @@ class Inspector:
             if answer is None:
                 raise RuntimeError(f"unexpected question: {pending['message']}")
             unused.remove(answer)
+            if answer["action"] == "decline" and "url" in pending:
+                self.say("elicitation/respond", pending["elicitationId"], "--cancel")
+                raise Lacks("a way to say no to a page")
             if answer["action"] != "accept":
                 words = [f"--{answer['action']}"]
             elif answer.get("submit"):
@@ -140,7 +177,7 @@ class Inspector:
                 words = ["--done"]
             else:
                 words = [json.dumps(answer["content"])]
-            run = self.say("elicitation/respond", pending["elicitationId"], *words)
+            said, error = self.say("elicitation/respond", pending["elicitationId"], *words)
 
     def watch(self, name, case):
         """Has a process for each URI, which says that it is subscribed and then each change, as one JSON text each."""
@@ -198,7 +235,7 @@ def prompt_arguments(case):
     return ["--prompt-args", *pairs] if pairs else []
 
 
-def inspector_once_case(home, target, case):
+def inspector_once_case(commands, era, target, case):
     """Runs one case with the Inspector's client that connects for one request."""
     if case.get("answers"):
         raise Lacks("a way to answer questions")
@@ -215,16 +252,11 @@ def inspector_once_case(home, target, case):
     else:
         words = inspector_words(case)
     where = [target["url"]] if "url" in target else target["command"]
-    run = subprocess.run(
-        [serving.NODE, ONCE, "--cli", *where, "--protocol-era", "modern", "--format", "json", "--method", *words],
-        stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=SECONDS,
-        env=os.environ | {"HOME": home, "MCP_INSPECTOR_SECRET_STORE": "file"},
-    )  # fmt: skip
-    said = json.loads(run.stdout) if run.stdout else {}
-    return {"result": said["result"], "unused": []} if said else {"error": {"message": run.stderr}, "unused": []}
+    said, error = commands.say(*where, "--protocol-era", ERAS[era], "--format", "json", "--method", *words)
+    return {"result": said["result"], "unused": []} if said else {"error": {"message": error}, "unused": []}
 
 
-def ask_case(program, target, case):
+def ask_case(program, era, target, case):
     """Runs one case with examples/ask, and reads the outcome from what it prints."""
     answers = case.get("answers", [])
     if any(answer.get("submit") for answer in answers):
@@ -269,43 +301,70 @@ def ask_case(program, target, case):
 
 
 @contextlib.contextmanager
-def inspector():
+def inspector(era):
     with tempfile.TemporaryDirectory() as home:
-        client = Inspector(home)
+        client = Inspector(era, home)
         try:
-            yield lambda target, cases: list(client.run_cases(target, cases))
+            yield lambda work: [list(client.run_cases(target, cases)) for target, cases in work]
         finally:
-            client.say("daemon", "stop")
+            client.end()
 
 
 @contextlib.contextmanager
-def inspector_once():
+def inspector_once(era):
     with tempfile.TemporaryDirectory() as home:
-        run_case = functools.partial(inspector_once_case, home)
-        yield lambda target, cases: [attempt(run_case, target, case) for case in cases]
+        commands = Commands("cli", os.environ | NODE_ENVIRONMENT | {"HOME": home})
+        try:
+            yield one_by_one(functools.partial(inspector_once_case, commands, era))
+        finally:
+            commands.end()
 
 
-def client_named(name, folder):
-    """A context with a function (target, cases) -> outcomes."""
+def client_named(name, era, folder):
+    """A context with a function that takes a list of (target, cases) and returns a list of outcomes for each."""
     if name == "ask":
-        run_case = functools.partial(ask_case, folder / "ask")
-        return contextlib.nullcontext(lambda target, cases: [attempt(run_case, target, case) for case in cases])
+        return contextlib.nullcontext(one_by_one(functools.partial(ask_case, folder / "ask", era)))
     serving.require_installed()
     if name == "inspector":
-        return inspector()
+        return inspector(era)
     if name == "inspector-once":
-        return inspector_once()
-    command = {"python": [serving.PYTHON, HERE / "client.py"], "typescript": [serving.NODE, HERE / "client.mjs"]}[name]
-    return contextlib.nullcontext(lambda target, cases: drive(command, target, cases))
+        return inspector_once(era)
+    command = {
+        "python": [serving.PYTHON, HERE / "client.py"],
+        "typescript": [serving.NODE, HERE / "client.mjs"],
+        "typescript-v1": [serving.NODE, HERE / "client.mjs", "v1"],
+    }[name]
+    return contextlib.nullcontext(functools.partial(drive, command, era))
 
 
 @contextlib.contextmanager
-def target_of(transport, program):
+def targets_of(transport, commands):
+    """Where to find these servers."""
     if transport == "stdio":
-        yield {"command": [str(program), "--stdio"]}
-    else:
-        with serving.http_server([str(program)]) as url:
-            yield {"url": url}
+        yield [{"command": [*command, "--stdio"]} for command in commands]
+        return
+    with contextlib.ExitStack() as stack:
+        yield [{"url": stack.enter_context(serving.http_server(command))} for command in commands]
+
+
+def command_of(folder, root, cases):
+    """How to start the server of these cases."""
+    command = [str(folder / cases[0]["server"])]
+    # Not by the environment of this process: clients give little of theirs to a server that they start.
+    return ["/usr/bin/env", f"DELETE_FOLDER_ROOT={root}", *command] if "files" in cases[0] else command
+
+
+def make_files(root, case):
+    for file in case.get("files", []):
+        place = root / file
+        (place if file.endswith("/") else place.parent).mkdir(exist_ok=True)
+        if not file.endswith("/"):
+            place.touch()
+
+
+def files_left(root, case):
+    folders = {pathlib.Path(file).parts[0] for file in case.get("files", [])}
+    return sorted(str(file.relative_to(root)) for each in folders for file in (root / each).glob("*"))
 
 
 def texts_of(result):
@@ -322,8 +381,17 @@ def values_of(case, result):
     return (result.get("completion") or result)["values"]  # the Inspector shows what is in `completion`
 
 
-def fault_of(case, outcome):
+def as_older(case):
+    """The case as a client of 2025-11-25 meets it."""
+    if "older" not in case:
+        return case
+    return {name: value for name, value in case.items() if name not in OUTCOMES} | case["older"]
+
+
+def fault_of(case, outcome, left):
     """What is wrong with an outcome; None if nothing is."""
+    if left != case.get("left", left):
+        return f"has left {left}"
     if outcome["unused"]:
         return f"was not asked {outcome['unused'][0]['to']!r}"
     if "error" in case:
@@ -356,25 +424,39 @@ def fault_of(case, outcome):
 
 
 def main():
-    name, transport, folder = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3])
+    client, transport, folder = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3])
+    word = sys.argv[4] if len(sys.argv) > 4 else ""
+    name = client.removesuffix("-legacy")
+    era = "handshake" if name != client or name == "typescript-v1" else "envelope"
     cases = json.loads((HERE / "cases.json").read_text(encoding="utf-8"))
+    cases = [case for case in cases if word in f"{case['server']}: {case['name']}"]
+    if era == "handshake":
+        cases = [as_older(case) for case in cases]
+    by_server = {case["server"]: [] for case in cases}
+    for case in cases:
+        by_server[case["server"]].append(case)
+
     faults, lacking = 0, 0
-    with client_named(name, folder) as drive_cases:
-        for server in dict.fromkeys(case["server"] for case in cases):
-            mine = [case for case in cases if case["server"] == server]
-            with target_of(transport, folder / server) as target:
-                outcomes = drive_cases(target, mine)
+    with contextlib.ExitStack() as stack:
+        root = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        for case in cases:
+            make_files(root, case)
+        drive_cases = stack.enter_context(client_named(name, era, folder))
+        commands = [command_of(folder, root, mine) for mine in by_server.values()]
+        targets = stack.enter_context(targets_of(transport, commands))
+        work = list(zip(targets, by_server.values(), strict=True))
+        for (_, mine), outcomes in zip(work, drive_cases(work), strict=True):
             for case, outcome in zip(mine, outcomes, strict=True):
-                about = f"{server}: {case['name']}"
+                about = f"{case['server']}: {case['name']}"
                 if "lacks" in outcome:
                     print(f"lacks {about}: this client has not: {outcome['lacks']}")
                     lacking += 1
                     continue
-                fault = fault_of(case, outcome)
+                fault = fault_of(case, outcome, files_left(root, case))
                 print(f"{'FAULT' if fault else 'good '} {about}" + (f": {fault}: {outcome}" if fault else ""))
                 faults += fault is not None
-    print(f"{name} over {transport}: {len(cases)} cases, {faults} faults, {lacking} that the client cannot do")
-    return 1 if faults else 0
+    print(f"{client} over {transport}: {len(cases)} cases, {faults} faults, {lacking} that the client cannot do")
+    return 1 if faults or not cases else 0
 
 
 if __name__ == "__main__":

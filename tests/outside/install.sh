@@ -3,9 +3,9 @@
 # SPDX-License-Identifier: BSL-1.0
 #
 # Installs what the tests against other people's software need, into build/outside: the official conformance suite, the
-# TypeScript client and the Inspector with a Node.js of their own (package.json), the Python client in a virtual
-# environment (requirements.txt), and the tests of JSON Schema (json_schema.txt). Does nothing when all of that is there
-# in these versions.
+# TypeScript client, the one before it, which most hosts have, and the Inspector with a Node.js of their own
+# (package.json), the Python client in a virtual environment (requirements.txt), and the tests of JSON Schema
+# (json_schema.txt). Does nothing when all of that is there in these versions.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 place=$here/../../build/outside

@@ -43,13 +43,30 @@ TEST_CASE("content is handed on as it came", "[protocol][ELF-12]") {
   CHECK(read_elicit_answer(without)->content == nullptr);
 }
 
-TEST_CASE("an input request is a method and params, and nothing else", "[protocol][MRTR-04][ELF-03][ELU-01]") {
-  CHECK(written([](json_writer& out) { write_form_request(out, "Name?", R"({"type":"object","properties":{}})"); }) ==
-        R"({"method":"elicitation/create","params":{"mode":"form","message":"Name?",)"
-        R"("requestedSchema":{"type":"object","properties":{}}}})");
-  CHECK(written([](json_writer& out) { write_url_request(out, "Go", "https://e/"); }) ==
-        R"({"method":"elicitation/create","params":{"mode":"url","message":"Go","url":"https://e/"}})");
-  CHECK(written([](json_writer& out) { write_sampling_request(out, R"({"maxTokens":1})"); }) ==
-        R"({"method":"sampling/createMessage","params":{"maxTokens":1}})");
-  CHECK(written([](json_writer& out) { write_roots_request(out); }) == R"({"method":"roots/list"})");
+TEST_CASE("a form is asked for by its fields, and from 2025-11-25 on by its mode", "[protocol][ELF-03][LEG-50]") {
+  std::string const schema = R"({"type":"object","properties":{}})";
+  auto asked = [&](revision as) {
+    return written([&](json_writer& out) { write_form_params(out, "Name?", schema, as); });
+  };
+  CHECK(asked(revision::v2026_07_28) == R"({"mode":"form","message":"Name?","requestedSchema":)" + schema + "}");
+  CHECK(asked(revision::v2025_11_25) == asked(revision::v2026_07_28));
+  CHECK(asked(revision::v2025_06_18) == R"({"message":"Name?","requestedSchema":)" + schema + "}");
+}
+
+TEST_CASE("a page has an id in 2025-11-25, and none later", "[protocol][ELU-01][LEG-52]") {
+  CHECK(written([](json_writer& out) {
+          write_url_params(out, {"e1", "https://e/", "Go"});
+        }) == R"({"mode":"url","message":"Go","url":"https://e/","elicitationId":"e1"})");
+  CHECK(written([](json_writer& out) {
+          write_url_params(out, {{}, "https://e/", "Go"});
+        }) == R"({"mode":"url","message":"Go","url":"https://e/"})");
+}
+
+TEST_CASE("pages that must be visited first are named in an error", "[protocol][LEG-52]") {
+  url_elicitation const pages[] = {{"e1", "https://e/1", "Link"}, {"e2", "https://e/2", "Pay"}};
+  auto const error = url_elicitation_required(pages);
+  CHECK(static_cast<int>(error.code) == -32042);
+  CHECK(error.origin == error_origin::handler);
+  CHECK(error.data == R"({"elicitations":[{"mode":"url","message":"Link","url":"https://e/1","elicitationId":"e1"},)"
+                      R"({"mode":"url","message":"Pay","url":"https://e/2","elicitationId":"e2"}]})");
 }

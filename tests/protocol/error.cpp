@@ -46,3 +46,11 @@ TEST_CASE("an internal error says nothing of its reason", "[protocol][BASE-26]")
   CHECK(internal_error().message == "Internal error");
   CHECK(internal_error().data.empty());
 }
+
+TEST_CASE("a resource that is not there is told from other bad parameters", "[protocol][RES-05][T24]") {
+  auto const error = resource_not_found_error("a:1");
+  CHECK(error.code == error_code::invalid_params);
+  CHECK(error.is_missing_resource);
+  CHECK(error.data == R"({"uri":"a:1"})");
+  CHECK_FALSE(invalid_params("Unknown tool").is_missing_resource);
+}

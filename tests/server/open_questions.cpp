@@ -97,7 +97,7 @@ TEST_CASE("what a client cannot be asked is gathered, and not sent", "[server][o
   desk silent({}, {});
   CHECK(silent.put(form_question<confirm>("Sure?")) == verdict::open);
   CHECK(silent.put(url_question("Go", "https://a.example")) == verdict::open);
-  CHECK(silent.questions.requests().empty());
+  CHECK(silent.questions.take_requests().empty());
   CHECK(silent.questions.asked().empty());
   CHECK(silent.questions.any());
   CHECK(silent.questions.lacking().elicitation_form);

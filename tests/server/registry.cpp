@@ -168,3 +168,90 @@ TEST_CASE("a call that has found its tool keeps it", "[server]") {
   CHECK(calc.body(call("2", "leave")).find("Unknown tool") != std::string::npos);
   CHECK(held.use_count() == 1);
 }
+
+namespace {
+
+// A registry without a server around it.
+struct bare_registry {
+  server_options options{};
+  std::shared_ptr<primitives const> crypto = openssl_primitives();
+  detail::registry features;
+
+  explicit bare_registry(std::size_t page_size = 0)
+      : options{.page_size = page_size},
+        features({&options, make_identity({.name = "calc", .version = "1"}), {}, crypto}) {}
+
+  void add(std::string name, type_table const* output) {
+    detail::tool_table tool;
+    tool.name = std::move(name);
+    tool.output = output;
+    features.add(detail::make_registration(std::move(tool), *crypto));
+  }
+  std::string tools(revision as) const { return features.snapshot()->of(detail::feature::tool).first_page(as); }
+};
+
+constexpr revision handshakes[] = {revision::v2024_11_05, revision::v2025_03_26, revision::v2025_06_18,
+                                   revision::v2025_11_25};
+
+}  // namespace
+
+TEST_CASE("clients of older revisions are shown a list and nothing else", "[server][LEG-08][CACHE-01]") {
+  bare_registry calc;
+  for (auto const as : handshakes) {
+    CAPTURE(to_string(as));
+    auto const all = calc.features.snapshot();
+    CHECK(all->of(detail::feature::tool).first_page(as) == R"({"tools":[]})");
+    CHECK(all->of(detail::feature::prompt).first_page(as) == R"({"prompts":[]})");
+    CHECK(all->of(detail::feature::resource).first_page(as) == R"({"resources":[]})");
+    CHECK(all->of(detail::feature::resource_template).first_page(as) == R"({"resourceTemplates":[]})");
+  }
+  calc.add("a", nullptr);
+  for (auto const as : handshakes) {
+    CHECK(calc.tools(as) == R"({"tools":[{"name":"a","inputSchema":{"type":"object","properties":{}}}]})");
+  }
+}
+
+TEST_CASE("output schemas are listed in the words of the revision", "[server][TOOL-22][T20]") {
+  bare_registry calc;
+  calc.add("a", &table_of<int>);
+  std::string const before = R"({"tools":[{"name":"a","inputSchema":{"type":"object","properties":{}})";
+  for (auto const as : {revision::v2025_06_18, revision::v2025_11_25}) {
+    CHECK(calc.tools(as) == before + R"(,"outputSchema":{"type":"object",)"
+                                     R"("properties":{"result":{"type":"integer"}},"required":["result"]}}]})");
+  }
+  for (auto const as : {revision::v2024_11_05, revision::v2025_03_26}) CHECK(calc.tools(as) == before + "}]}");
+  // What clients of 2026-07-28 are shown stays.
+  CHECK(calc.features.snapshot()
+            ->of(detail::feature::tool)
+            .first_page()
+            .find(R"("outputSchema":{"type":"integer"}}],"ttlMs":0)") != std::string::npos);
+}
+
+TEST_CASE("older revisions walk a list page by page", "[server][LEG-08][PAG-01][PAG-02]") {
+  bare_registry calc(2);
+  for (auto const* name : {"a", "b", "c", "d", "e"}) calc.add(name, &table_of<bool>);
+  auto const all = calc.features.snapshot();
+  auto const& tools = all->of(detail::feature::tool);
+  for (auto const as : handshakes) {
+    CAPTURE(to_string(as));
+    std::string seen;
+    int pages = 1;
+    json page = json::parse(tools.first_page(as));
+    while (true) {
+      for (auto const& tool : page.at("tools")) {
+        seen += tool.at("name").get<std::string>();
+        CHECK(tool.contains("outputSchema") == (as >= revision::v2025_06_18));
+      }
+      auto const next = page.find("nextCursor");
+      if (next == page.end()) break;
+      CHECK(page.size() == 2);
+      auto const after = detail::read_cursor("tools", next->get<std::string>(), *calc.crypto);
+      REQUIRE(after);
+      page = json::parse(tools.page_after(*after, as));
+      ++pages;
+    }
+    CHECK(page.size() == 1);
+    CHECK(seen == "abcde");
+    CHECK(pages == 3);
+  }
+}

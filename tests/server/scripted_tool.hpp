@@ -4,6 +4,7 @@
 
 #include <parley/json/form.hpp>
 #include <parley/server/definition.hpp>
+#include <parley/server/respond.hpp>
 #include <parley/server/round.hpp>
 
 #include "state/fixtures.hpp"
@@ -213,8 +214,8 @@ class scripted_client {
       into.error = *error;
     } else {
       auto& asked = std::get<detail::input_required>(outcome);
-      into.requests = asked.requests.empty() ? json::object() : json::parse(asked.requests);
-      into.raw_requests = asked.requests;
+      into.raw_requests = detail::requests_text(asked.requests);
+      into.requests = into.raw_requests.empty() ? json::object() : json::parse(into.raw_requests);
       into.state = last_state = asked.state;
     }
   }

@@ -59,13 +59,18 @@ std::vector<content_block> test_multiple_content_types() {
 
 std::string test_error_handling() { throw tool_error{"This tool intentionally returns an error for testing"}; }
 
-std::string test_tool_with_progress(Context& context) {
+// Waits, unless the client gives up.
+void pass(Context& context, std::chrono::milliseconds time) {
   std::mutex guard;
   std::condition_variable_any wake;
   std::unique_lock lock(guard);
+  wake.wait_for(lock, context.stop_token(), time, [] { return false; });
+}
+
+std::string test_tool_with_progress(Context& context) {
   for (int done : {0, 50, 100}) {
     context.progress(done, 100, "Completed step " + std::to_string(done) + " of 100");
-    wake.wait_for(lock, context.stop_token(), 50ms, [] { return false; });
+    pass(context, 50ms);
   }
   return "progress reported";
 }
@@ -73,6 +78,21 @@ std::string test_tool_with_progress(Context& context) {
 std::string test_logging_tool(Context& context) {
   context.log(severity::info, "Tool execution started");
   return "logged";
+}
+
+std::string test_tool_with_logging(Context& context) {
+  for (char const* line : {"Tool execution started", "Tool processing data", "Tool execution completed"}) {
+    context.log(severity::info, line);
+    pass(context, 50ms);
+  }
+  return "logged three times";
+}
+
+// Goes on after the client has been sent away to come back for the rest.
+std::string test_reconnection(Context& context) {
+  context.release_stream();
+  pass(context, 100ms);
+  return "Came to its end while nobody was connected.";
 }
 
 // The argument that a client repeats in a header.
@@ -150,6 +170,71 @@ OrElicit<Confirmation> go_on(Context& context) {
   return Elicit<Confirmation>{"Shall the stream go on?"};
 }
 std::string test_streaming_elicitation(Resolve<go_on> answer) { return answer->ok ? "went on" : "stopped"; }
+
+// ---- questions as clients of older revisions are asked them ------------------------------------------------------
+
+namespace asked_model {
+Sample reply(Arg<"prompt"> prompt) { return {*prompt, 100}; }
+std::string tool(Arg<"prompt">, Resolve<reply> answer) { return "LLM response: " + answer->text; }
+}  // namespace asked_model
+
+template <class Form>
+std::string told(ElicitationResult<Form> const& answer, char const* what) {
+  return what + answer.match([](Form const&) { return std::string("accept"); }, [] { return std::string("decline"); },
+                             [] { return std::string("cancel"); });
+}
+
+struct Account {
+  std::string username;
+  std::string email;
+};
+namespace asked_person {
+Elicit<Account> account(Arg<"message"> words) { return {unchecked_message(*words)}; }
+std::string tool(Arg<"message">, Resolve<account, ElicitationResult<Account>> answer) {
+  return told(answer, "User response: ");
+}
+}  // namespace asked_person
+
+enum class Status { active, inactive, pending };
+struct Profile {
+  std::string name = "John Doe";
+  int age = 30;
+  double score = 95.5;
+  Status status = Status::active;
+  bool verified = true;
+};
+namespace asked_with_defaults {
+Elicit<Profile> profile() { return {"Please look through your profile."}; }
+std::string tool(Resolve<profile, ElicitationResult<Profile>> answer) {
+  return told(answer, "Elicitation completed: ");
+}
+}  // namespace asked_with_defaults
+
+// Each way in which choices may be written. One of them is of the past, and no type makes it.
+tool_outcome test_elicitation_sep1330_enums(Context& context) {
+  if (auto const action = elicitation_action(context, "choices"); action && context.request_state() == "asked") {
+    return CallToolResult::text("Elicitation completed: " + std::string(to_string(*action)));
+  }
+  return InputRequired{}
+      .form("choices", "Please choose.", R"({
+        "type": "object",
+        "properties": {
+          "untitledSingle": {"type": "string", "enum": ["option1", "option2", "option3"]},
+          "titledSingle": {"type": "string", "oneOf": [
+            {"const": "value1", "title": "First Option"},
+            {"const": "value2", "title": "Second Option"},
+            {"const": "value3", "title": "Third Option"}]},
+          "legacyEnum": {"type": "string", "enum": ["opt1", "opt2", "opt3"],
+                         "enumNames": ["Option One", "Option Two", "Option Three"]},
+          "untitledMulti": {"type": "array", "items": {"type": "string", "enum": ["option1", "option2", "option3"]}},
+          "titledMulti": {"type": "array", "items": {"anyOf": [
+            {"const": "value1", "title": "First Choice"},
+            {"const": "value2", "title": "Second Choice"},
+            {"const": "value3", "title": "Third Choice"}]}}
+        }
+      })")
+      .state("asked");
+}
 
 // ---- multi round-trip requests -----------------------------------------------------------------------------------
 
@@ -262,12 +347,19 @@ int main(int argc, char** argv) {
   server.tool<test_error_handling>("Always fails.");
   server.tool<test_tool_with_progress>("Reports progress while it works.");
   server.tool<test_logging_tool>("Logs once.");
+  server.tool<test_tool_with_logging>("Logs while it works.");
+  server.tool<test_reconnection>("Closes its stream and goes on.");
   server.tool<test_x_mcp_header>("Takes an argument that is repeated in a header.");
   server.tool<test_trigger_tool_change>("Changes the list of tools for a moment.");
   server.tool<test_trigger_prompt_change>("Changes the list of prompts for a moment.");
   server.add_tool(json_schema_2020_12_tool(), [](json const&) { return "The arguments fit."; });
   server.tool<test_missing_capability>("Needs a client that can be asked to sample.", {.required = {.sampling = true}});
   server.tool<test_streaming_elicitation>("Asks when it may.");
+
+  server.tool<"test_sampling">("Asks the client's model what it is told to.", &asked_model::tool);
+  server.tool<"test_elicitation">("Asks the person what it is told to.", &asked_person::tool);
+  server.tool<"test_elicitation_sep1034_defaults">("Asks with a form that is filled in.", &asked_with_defaults::tool);
+  server.tool<test_elicitation_sep1330_enums>("Asks with choices of every kind.");
 
   server.tool<test_input_required_result_elicitation>("Asks for a name, without a state.");
   server.tool<"test_input_required_result_sampling">("Asks the client's model.", &sampling::tool);

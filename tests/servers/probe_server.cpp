@@ -73,6 +73,15 @@ std::string slow_status(Service<Sleeps> sleeps) {
   return sleeps->saw_cancellation ? "cancelled" : "not cancelled";
 }
 
+// A line of each level.
+std::string log_levels(Context& context) {
+  for (severity const level : {severity::debug, severity::info, severity::notice, severity::warning, severity::error,
+                               severity::critical, severity::alert, severity::emergency}) {
+    context.log(level, to_string(level), "probe");
+  }
+  return "logged";
+}
+
 void nothing() {}
 
 // More than its own schema allows.
@@ -229,6 +238,11 @@ ElicitUrl<Visit> anywhere(Arg<"url"> url) { return {message("Open this page?"), 
 std::string ask_link(Arg<"url">, Resolve<anywhere> page) { return page->page; }
 tool_outcome ask_link_by_hand(Arg<"url"> url) { return InputRequired{}.url("page", "Open this page?", *url); }
 
+Sample greeting(Arg<"to"> to) { return {"Greet " + *to, 50}; }
+std::string ask_model(Arg<"to">, Resolve<greeting> words) { return words->text; }
+ListRoots folders() { return {}; }
+std::string ask_roots(Resolve<folders> list) { return std::to_string(list->roots.size()) + " roots"; }
+
 struct Till {
   std::atomic<int> charges{0};
 };
@@ -293,6 +307,9 @@ int main(int argc, char** argv) {
   server.tool<ask_order>("Asks with every kind of field.");
   server.tool<ask_link>("Sends the person to a page of the model's choice.");
   server.tool<ask_link_by_hand>("The same by hand.");
+  server.tool<ask_model>("Asks the client's model.");
+  server.tool<ask_roots>("Asks the client for its roots.");
+  server.tool<log_levels>("Logs a line of each level.");
   server.tool<nothing>("Returns nothing.");
   server.tool<out_of_schema>("Returns what its output schema does not allow.");
   server.tool<shift_clock>("Stops the clock of the server, and sets it forward or back.");

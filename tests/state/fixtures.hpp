@@ -16,11 +16,19 @@ namespace parley::testing {
 // A world whose clock stands until it is told to move, and whose log can be read.
 struct still_world {
   std::chrono::system_clock::time_point now{std::chrono::sys_days{std::chrono::year{2026} / 7 / 28}};
+  std::chrono::steady_clock::time_point steady{};
   std::vector<std::string> lines{};
+
+  // Both clocks.
+  void pass(std::chrono::milliseconds time) {
+    now += time;
+    steady += time;
+  }
 
   environment view() {
     environment made = system_environment();
     made.wall_clock = [this] { return now; };
+    made.steady_clock = [this] { return steady; };
     made.log = [this](log_event const& event) {
       lines.push_back(std::string(event.event) + ": " + std::string(event.detail));
     };

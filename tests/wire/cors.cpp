@@ -57,3 +57,11 @@ TEST_CASE("an answer names the one origin it is for", "[wire][cors][HDR-29]") {
   CHECK(field(preflight_fields(preflight("")), "Access-Control-Allow-Methods") == "POST");
   CHECK(cors_fields({"POST", "/mcp", {}}).empty());
 }
+
+TEST_CASE("a page may use a session where there are sessions", "[wire][cors][HDR-29][LEG-20]") {
+  CHECK(field(preflight_fields(preflight(""), true), "Access-Control-Allow-Methods") == "POST, GET, DELETE");
+  CHECK(field(preflight_fields(preflight("mcp-session-id, Last-Event-ID")), "Access-Control-Allow-Headers") ==
+        "mcp-session-id, Last-Event-ID");
+  auto const answer = cors_fields({"POST", "/mcp", {{"Origin", "http://localhost:6274"}}});
+  CHECK(field(answer, "Access-Control-Expose-Headers") == "Mcp-Session-Id, WWW-Authenticate");
+}

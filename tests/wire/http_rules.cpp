@@ -102,6 +102,45 @@ TEST_CASE("other methods are told which one is right", "[wire][http_rules][HTTP-
   CHECK(checked.error().field_value.find("POST") == 0);
 }
 
+TEST_CASE("where there are sessions, GET opens a stream and DELETE ends one", "[wire][http_rules][LEG-20][LEG-26]") {
+  http_policy const policy{.sessions = true};
+  auto bare = request().without("Content-Type").without("Accept");
+  auto const stream = http_precheck(bare.as("GET", "/mcp").with("Accept", "text/event-stream"), policy);
+  REQUIRE(stream);
+  CHECK(stream->purpose == http_purpose::stream);
+  CHECK(stream->accepts.event_stream);
+  auto const end = http_precheck(bare.as("DELETE", "/mcp").without("Accept"), policy);
+  REQUIRE(end);
+  CHECK(end->purpose == http_purpose::end);
+  for (auto method : {"HEAD", "PUT", "PATCH", "OPTIONS", "get", "delete", ""}) {
+    CAPTURE(method);
+    auto const other = http_precheck(bare.as(method, "/mcp"), policy);
+    REQUIRE(!other);
+    CHECK(other.error().status == 405);
+    CHECK(other.error().field_value == "POST, GET, DELETE, OPTIONS");
+  }
+  CHECK(refused_with(bare.as("GET", "/other"), policy) == 404);
+}
+
+TEST_CASE("a client of a revision without sessions is told so by GET and DELETE", "[wire][http_rules][HTTP-09][T29]") {
+  http_policy const policy{.sessions = true};
+  auto const method = GENERATE("GET", "DELETE");
+  auto const version = GENERATE("2026-07-28", "2025-11-25", "1900-01-01", "");
+  bool const is_without = std::string_view(version) == "2026-07-28";
+  auto const checked = http_precheck(request().as(method, "/mcp").with("MCP-Protocol-Version", version), policy);
+  CHECK(checked.has_value() != is_without);
+  if (checked) return;
+  CHECK(checked.error().status == 405);
+  CHECK(checked.error().field_value == "POST, OPTIONS");
+}
+
+TEST_CASE("a stream goes only to who takes one", "[wire][http_rules][LEG-29]") {
+  http_policy const policy{.sessions = true};
+  CHECK(refused_with(request().as("GET", "/mcp").set("Accept", "application/json"), policy) == 406);
+  CHECK(refused_with(request().as("GET", "/mcp").set("Accept", "text/event-stream;q=0, */*"), policy) == 406);
+  CHECK(refused_with(request().as("GET", "/mcp").set("Accept", "text/*"), policy) == 0);
+}
+
 TEST_CASE("a preflight needs neither content type nor Accept", "[wire][http_rules][HDR-29]") {
   auto browser = request().as("OPTIONS", "/mcp").without("Content-Type").without("Accept");
   browser.with("Origin", "http://localhost:6274").with("Access-Control-Request-Method", "POST");

@@ -4,6 +4,8 @@
 
 #include "support/catch.hpp"
 
+#include <limits>
+
 using namespace parley;
 
 TEST_CASE("an event is one data line", "[wire][sse][HTTP-08][C-45]") {
@@ -31,4 +33,26 @@ TEST_CASE("the response headers keep proxies from buffering", "[wire][sse][HTTP-
   CHECK(sse_headers[1].second.find("no-cache") == 0);
   CHECK(sse_headers[2].first == "X-Accel-Buffering");
   CHECK(sse_headers[2].second == "no");
+}
+
+TEST_CASE("an event of a session says where it stands", "[wire][sse][LEG-34]") {
+  CHECK(sse_event("{\n}", {.stream = 3, .number = 17}) == "event: message\nid: 3_17\ndata: { }\n\n");
+}
+
+TEST_CASE("a stream begins with a place and no message", "[wire][sse][LEG-35]") {
+  using namespace std::chrono_literals;
+  CHECK(sse_priming_event({.stream = 3, .number = 0}, 5s) == "id: 3_0\nretry: 5000\ndata: \n\n");
+  CHECK(sse_priming_event({.stream = 0, .number = 2}, 0ms) == "id: 0_2\ndata: \n\n");
+}
+
+TEST_CASE("an id of an event is read as it was written and in no other way", "[wire][sse][LEG-34][LEG-36]") {
+  auto const most = std::numeric_limits<std::uint64_t>::max();
+  for (event_id const id : {event_id{0, 0}, event_id{1, 10}, event_id{most, most}}) {
+    CHECK(parse_event_id(to_string(id)) == id);
+  }
+  for (auto text : {"", "_", "1", "1_", "_1", "1_2_3", "01_2", "1_02", "+1_2", "1_-2", " 1_2", "1_2 ", "1-2", "a_b",
+                    "0x1_2", "18446744073709551616_0", "0_18446744073709551616"}) {
+    CAPTURE(text);
+    CHECK(!parse_event_id(text));
+  }
 }

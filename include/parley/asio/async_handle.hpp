@@ -20,6 +20,9 @@ class Server;
 // `threads`, coroutines on the executor of whoever awaits, which must run one handler at a time. When `threads` lets
 // no more calls in, the answer is an error. What Server::handle says of messages and replies holds here too.
 //
+// A question to a client of an older revision is awaited; client_session::answer may come from any thread until the
+// operation ends.
+//
 // `server`, `threads` and `sink` must outlive the operation, and the io_context that it runs on must outlive `threads`,
 // whose thread may still be posting to it. It cannot be abandoned: set `stop` and await its end.
 PARLEY_DECL boost::asio::awaitable<reply> async_handle(Server& server, pool& threads, std::string message, caller from,
@@ -50,7 +53,9 @@ PARLEY_DECL boost::asio::awaitable<reply> async_drive(boost::asio::any_io_execut
       // Nobody waits here for changes: as Server::handle does, a stream is acknowledged and ended.
       (*shared)(what.stream != nullptr ? end_stream(*what.stream, sink) : std::move(what.answer));
     };
-    std::make_shared<driven_call>(std::move(home), threads, std::move(call), std::move(done))->start();
+    std::make_shared<driven_call>(std::move(home), threads, std::make_shared<wake_gate>(), std::move(call),
+                                  std::move(done))
+        ->start();
   };
   return boost::asio::async_initiate<boost::asio::use_awaitable_t<> const, void(reply)>(std::move(initiate),
                                                                                         boost::asio::use_awaitable);
@@ -63,7 +68,10 @@ PARLEY_DECL boost::asio::awaitable<reply> async_handle(Server& server, pool& thr
   auto read = server.read(message, from);
   if (!read) co_return std::move(read).error();
   reply answer;
-  if (read->kind != message_kind::request) co_return answer;
+  if (read->kind != message_kind::request) {
+    server.take(*read, from);
+    co_return answer;
+  }
   auto home = co_await boost::asio::this_coro::executor;
   auto begun = server.begin(*std::move(read), std::move(from), sink, std::move(stop));
   auto operation = detail::async_drive(std::move(home), threads, std::move(begun), sink);

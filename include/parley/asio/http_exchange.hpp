@@ -30,8 +30,15 @@ class http_exchange {
   // further header lines for that case.
   PARLEY_DECL void answer(reply what, unsigned status, std::string_view fields = {});
 
+  // For streams that are more than the answer to one request: begins one, adds an event that is written already, and
+  // ends it without an answer. Precondition: the client takes a stream.
+  PARLEY_DECL void begin();
+  PARLEY_DECL void event(std::string_view text);
+  PARLEY_DECL void end();
+
   // Whether the client takes a stream of events.
   bool can_stream() const { return takes_.event_stream; }
+  bool has_begun() const { return state_ != state::open; }
   // What is to be written now.
   bool has_bytes() const { return !out_.head.empty(); }
   http_bytes take() { return std::exchange(out_, {}); }
@@ -78,13 +85,27 @@ PARLEY_DECL void http_exchange::answer(reply what, unsigned status, std::string_
   if (state_ == state::open && !takes_.json && status == 200) begin_stream();
   if (state_ == state::streaming) {
     append_chunk(sse_event(what.body));
-    if (!frame_.http_1_0) out_.head += "0\r\n\r\n";
-  } else {
-    frame_.fields += fields;
-    auto const type = what.body.empty() ? std::string_view{} : std::string_view("application/json");
-    out_.head = http_head(frame_, status, what.body.size(), type);
-    out_.body = std::move(what.body);
+    return end();
   }
+  frame_.fields += fields;
+  auto const type = what.body.empty() ? std::string_view{} : std::string_view("application/json");
+  out_.head = http_head(frame_, status, what.body.size(), type);
+  out_.body = std::move(what.body);
+  state_ = state::answered;
+}
+
+PARLEY_DECL void http_exchange::begin() {
+  if (state_ == state::open) begin_stream();
+}
+
+PARLEY_DECL void http_exchange::event(std::string_view text) {
+  begin();
+  if (state_ == state::streaming) append_chunk(text);
+}
+
+PARLEY_DECL void http_exchange::end() {
+  begin();
+  if (state_ == state::streaming && !frame_.http_1_0) out_.head += "0\r\n\r\n";
   state_ = state::answered;
 }
 

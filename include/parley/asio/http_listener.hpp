@@ -39,6 +39,7 @@ class http_listener final : public http_service, public std::enable_shared_from_
   PARLEY_DECL boost::asio::awaitable<void> accept();
   PARLEY_DECL void admit(boost::asio::ip::tcp::socket socket);
   PARLEY_DECL void left(std::shared_ptr<http_session> const& session);
+  PARLEY_DECL void sweep_sessions();
   PARLEY_DECL void end_when_done();
 
   boost::asio::io_context& io_;
@@ -46,7 +47,9 @@ class http_listener final : public http_service, public std::enable_shared_from_
   boost::asio::ip::tcp::acceptor acceptor_;
   boost::asio::ip::tcp::endpoint endpoint_{};
   boost::asio::steady_timer timer_;
+  boost::asio::steady_timer sweep_;
   std::function<void()> ended_{};
+  bool aborted_ = false;
   // A session is kept by its coroutine alone, so that one whose io_context has gone takes nothing along.
   std::set<std::weak_ptr<http_session>, std::owner_less<>> sessions_{};
 };
@@ -95,14 +98,23 @@ PARLEY_DECL void check_http_options(http_options const& options) {
   demand_option(options.finish_within == std::chrono::milliseconds::zero() || is_time(options.finish_within),
                 "finish_within must be from 0 to a year");
   for (auto const& route : options.routes) check_http_route(route);
+  auto const& sessions = options.sessions;
+  demand_option(sessions.max_sessions > 0 && sessions.max_streams > 0,
+                "sessions.max_sessions and sessions.max_streams must be 1 or more");
+  demand_option(is_time(sessions.idle), "sessions.idle must be from a millisecond to a year");
+  demand_option(sessions.retry == std::chrono::milliseconds::zero() || is_time(sessions.retry),
+                "sessions.retry must be from 0 to a year");
+  demand_option(sessions.kept.sent_events > 0 && sessions.kept.sent_bytes > 0 && sessions.kept.all_bytes > 0,
+                "the limits of sessions.kept must be 1 or more");
 }
 
 PARLEY_DECL http_listener::http_listener(boost::asio::io_context& io, Server& with, http_options given)
-    : http_service(with, std::move(given)),
+    : http_service(with, std::move(given), io.get_executor()),
       io_(io),
       strand_(boost::asio::make_strand(io)),
       acceptor_(strand_),
-      timer_(strand_) {
+      timer_(strand_),
+      sweep_(strand_) {
   using boost::asio::ip::tcp;
   check_http_options(options);
   auto const where = "parley: cannot listen on " + options.host + " port " + std::to_string(options.port);
@@ -126,6 +138,13 @@ PARLEY_DECL http_listener::http_listener(boost::asio::io_context& io, Server& wi
 PARLEY_DECL void http_listener::start(std::function<void()> ended) {
   ended_ = std::move(ended);
   if (stopping) return end_when_done();
+  if (keeper != nullptr) {
+    // A call holds the listener until it has said that it has ended.
+    keeper->on_call_end = [this] {
+      if (stopping) boost::asio::post(strand_, [self = shared_from_this()] { self->end_when_done(); });
+    };
+    sweep_sessions();
+  }
   // A failure here has nobody to be told; accept() handles those of the network itself.
   boost::asio::co_spawn(strand_, accept(), [self = shared_from_this()](std::exception_ptr thrown) {
     if (thrown) std::rethrow_exception(thrown);
@@ -168,8 +187,18 @@ PARLEY_DECL void http_listener::left(std::shared_ptr<http_session> const& sessio
   end_when_done();
 }
 
+PARLEY_DECL void http_listener::sweep_sessions() {
+  keeper->sweep();
+  sweep_.expires_after(keeper->period());
+  sweep_.async_wait([weak = weak_from_this()](boost::system::error_code error) {
+    auto const self = weak.lock();
+    if (self != nullptr && !error && !self->stopping) self->sweep_sessions();
+  });
+}
+
 PARLEY_DECL void http_listener::stop() {
   if (stopping.exchange(true)) return;
+  sweep_.cancel();
   boost::system::error_code ignored;
   acceptor_.close(ignored);
   for (auto const& each : sessions_) {
@@ -184,9 +213,15 @@ PARLEY_DECL void http_listener::stop() {
 
 PARLEY_DECL void http_listener::abort() {
   stopping = true;
+  aborted_ = true;
   boost::system::error_code ignored;
   acceptor_.close(ignored);
   timer_.cancel();
+  sweep_.cancel();
+  if (keeper != nullptr) {
+    keeper->close();
+    keeper->interrupt();
+  }
   for (auto const& each : sessions_) {
     if (auto const session = each.lock()) boost::asio::post(session->executor(), [session] { session->abort(); });
   }
@@ -195,6 +230,11 @@ PARLEY_DECL void http_listener::abort() {
 
 PARLEY_DECL void http_listener::end_when_done() {
   if (!stopping || !sessions_.empty()) return;
+  if (keeper != nullptr) {
+    // Nobody can come back any more for what calls without a connection have to say.
+    keeper->close();
+    if (keeper->calls() > 0 && !aborted_) return;
+  }
   timer_.cancel();
   if (auto const ended = std::exchange(ended_, nullptr)) ended();
 }

@@ -7,6 +7,7 @@
 #include <parley/asio/tls.hpp>
 #include <parley/core/config.hpp>
 #include <parley/core/result.hpp>
+#include <parley/server/session_options.hpp>
 #include <parley/state/principal.hpp>
 #include <parley/wire/http_request.hpp>
 #include <parley/wire/origin.hpp>
@@ -67,6 +68,8 @@ struct http_options {
   http_authenticator authenticate{};
   std::optional<tls_files> tls{};
   std::vector<http_route> routes{};
+  // How clients of the older revisions are served, which begin with a handshake, and what is kept for them.
+  session_options sessions{};
 
   // Connections at once. One more is answered 503 and closed.
   std::size_t max_connections = 1024;

@@ -5,9 +5,12 @@
 #include <parley/asio/http_options.hpp>
 #include <parley/asio/http_request_reader.hpp>
 #include <parley/asio/pool.hpp>
+#include <parley/asio/session_keeper.hpp>
 #include <parley/asio/wake_gate.hpp>
 #include <parley/core/config.hpp>
 #include <parley/wire/http_rules.hpp>
+
+#include <boost/asio/any_io_executor.hpp>
 
 #include <atomic>
 #include <memory>
@@ -21,7 +24,7 @@ namespace parley::detail {
 
 // What all sessions of one server share.
 struct http_service {
-  PARLEY_DECL http_service(Server& with, http_options given);
+  PARLEY_DECL http_service(Server& with, http_options given, boost::asio::any_io_executor io);
 
   Server& server;
   http_options options;
@@ -32,6 +35,7 @@ struct http_service {
   std::atomic<bool> stopping{false};
   std::shared_ptr<wake_gate> const wakes = std::make_shared<wake_gate>();  // for streams that wake their sessions
   std::stop_source end_calls{};                                            // asks all handlers to stop, from any thread
+  std::unique_ptr<session_keeper> keeper{};                                // null: only 2026-07-28 is spoken
 };
 
 }  // namespace parley::detail
@@ -47,7 +51,7 @@ struct http_service {
 
 namespace parley::detail {
 
-PARLEY_DECL http_service::http_service(Server& with, http_options given)
+PARLEY_DECL http_service::http_service(Server& with, http_options given, boost::asio::any_io_executor io)
     : server(with), options(std::move(given)), threads(options.calls) {
   policy.path = options.path;
   policy.access = options.access;
@@ -55,6 +59,11 @@ PARLEY_DECL http_service::http_service(Server& with, http_options given)
   limits.fields = options.max_headers;
   limits.body_bytes = std::min(options.max_body, server.options().max_message_size);
   if (options.tls) tls = make_tls_context(*options.tls);
+  if (options.sessions.mode == session_mode::off) return;
+  keeper = std::make_unique<session_keeper>(
+      session_keeper::place{server, threads, std::move(io), wakes, end_calls.get_token(), options.backlog},
+      options.sessions);
+  policy.sessions = !keeper->is_stateless();
 }
 
 }  // namespace parley::detail

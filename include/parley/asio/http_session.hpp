@@ -6,12 +6,14 @@
 #include <parley/asio/http_connection.hpp>
 #include <parley/asio/http_exchange.hpp>
 #include <parley/asio/http_options.hpp>
-#include <parley/asio/http_request_reader.hpp>
 #include <parley/asio/http_service.hpp>
+#include <parley/asio/http_turn.hpp>
 #include <parley/core/config.hpp>
+#include <parley/core/result.hpp>
 #include <parley/protocol/message.hpp>
+#include <parley/protocol/reply.hpp>
 #include <parley/server/caller.hpp>
-#include <parley/wire/http_rules.hpp>
+#include <parley/wire/media_type.hpp>
 
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/ip/tcp.hpp>
@@ -39,37 +41,20 @@ class http_session {
   PARLEY_DECL void abort();
 
  private:
-  // One request and what its response has to look like.
-  struct turn {
-    explicit turn(http_request_limits limits) : reader(limits) {}
-    http_request_reader reader;
-    http_request_view head{};
-    http_frame frame{};
-  };
-
-  // g++ 12 miscompiles a co_await whose expression makes temporaries, above all as a condition. Therefore: coroutines
-  // here take references to what their callers have named, and what they give back is named before it is used.
-
-  // These give back whether another request may follow.
+  // As in http_turn: coroutines here take references to what their callers have named, and what they give back is named
+  // before it is used. These give back whether another request may follow.
   PARLEY_DECL boost::asio::awaitable<bool> serve_one();
-  PARLEY_DECL boost::asio::awaitable<bool> serve_endpoint(turn& now);
-  PARLEY_DECL boost::asio::awaitable<bool> serve_route(turn& now, http_route const& route);
-  PARLEY_DECL boost::asio::awaitable<bool> serve_message(turn& now, accepted_types const& accepts, caller& from);
+  PARLEY_DECL boost::asio::awaitable<bool> serve_endpoint(http_turn& now);
+  PARLEY_DECL boost::asio::awaitable<bool> serve_route(http_turn& now, http_route const& route);
+  PARLEY_DECL boost::asio::awaitable<bool> serve_message(http_turn& now, accepted_types const& accepts, caller& from);
+  PARLEY_DECL boost::asio::awaitable<bool> serve_stateless(http_exchange& out, result<incoming, reply>& message,
+                                                           caller& from);
   PARLEY_DECL boost::asio::awaitable<bool> serve_call(http_exchange& out, incoming& request, caller& from);
-  PARLEY_DECL boost::asio::awaitable<bool> respond(turn& now, http_response& with);
-  PARLEY_DECL boost::asio::awaitable<bool> refuse(turn& now, http_refusal const& why);
-
-  // These are true when all is there; else the connection is to be closed, and the client has been told why if it can
-  // be told.
-  PARLEY_DECL boost::asio::awaitable<bool> read_head(turn& now);
-  PARLEY_DECL boost::asio::awaitable<bool> read_body(turn& now);
-  PARLEY_DECL boost::asio::awaitable<bool> read(turn& now, http_request_reader::state part);
 
   // Sends what the exchange has to say. False when the connection is lost.
   PARLEY_DECL boost::asio::awaitable<bool> flush(http_exchange& out);
   // The client has gone while its call ran: has it stopped, and waits for it, so that it stays known until it is over.
   PARLEY_DECL boost::asio::awaitable<void> outlive_call();
-  PARLEY_DECL void begin_turn(turn& now) const;
 
   std::shared_ptr<http_service> service_;
   std::shared_ptr<http_connection> connection_;
@@ -83,10 +68,12 @@ class http_session {
 #if PARLEY_DEFINITIONS
 
 #include <parley/asio/http_routes.hpp>
+#include <parley/asio/session_endpoint.hpp>
 #include <parley/protocol/encode.hpp>
 #include <parley/server/server.hpp>
 #include <parley/wire/cors.hpp>
 #include <parley/wire/header_value.hpp>
+#include <parley/wire/http_rules.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -112,13 +99,13 @@ PARLEY_DECL boost::asio::awaitable<void> http_session::run() {
 
 PARLEY_DECL boost::asio::awaitable<void> http_session::turn_away() {
   if (service_->tls == nullptr) {
-    turn now(service_->limits);
+    http_turn now(*service_, *connection_);
     now.frame.date = service_->server.options().world.wall_clock();
     http_response full;
     full.status = 503;
     full.body = "Too many connections\n";
     full.fields.emplace_back("Retry-After", "1");
-    co_await respond(now, full);
+    co_await now.respond(full);
     if (!aborted_) co_await connection_->finish();
   }
   connection_->close();
@@ -132,13 +119,12 @@ PARLEY_DECL void http_session::abort() {
 }
 
 PARLEY_DECL boost::asio::awaitable<bool> http_session::serve_one() {
-  turn now(service_->limits);
-  bool next = co_await read_head(now);
+  http_turn now(*service_, *connection_);
+  bool next = co_await now.read_head();
   if (!next) co_return false;
-  begin_turn(now);
   auto const access = check_host_and_origin(now.head, service_->policy.access);
   if (!access) {
-    next = co_await refuse(now, access.error());
+    next = co_await now.refuse(access.error());
     co_return next;
   }
   for (auto const& [name, value] : cors_fields(now.head)) append_field(now.frame.fields, name, value);
@@ -152,60 +138,73 @@ PARLEY_DECL boost::asio::awaitable<bool> http_session::serve_one() {
     other.status = 405;
     other.body = "This path has other methods\n";
     other.fields.emplace_back("Allow", match.allowed);
-    next = co_await respond(now, other);
+    next = co_await now.respond(other);
   } else {
     next = co_await serve_endpoint(now);
   }
   co_return next;
 }
 
-PARLEY_DECL boost::asio::awaitable<bool> http_session::serve_endpoint(turn& now) {
+PARLEY_DECL boost::asio::awaitable<bool> http_session::serve_endpoint(http_turn& now) {
   bool next = false;
   auto const purpose = check_route(now.head, service_->policy);
   if (!purpose) {
-    next = co_await refuse(now, purpose.error());
+    next = co_await now.refuse(purpose.error());
     co_return next;
   }
   if (*purpose == http_purpose::preflight) {
     http_response granted;
     granted.status = 204;
     now.frame.fields.clear();  // the preflight's fields hold those of every answer
-    granted.fields = preflight_fields(now.head);
-    next = co_await respond(now, granted);
+    granted.fields = preflight_fields(now.head, service_->policy.sessions);
+    next = co_await now.respond(granted);
     co_return next;
   }
   auto who = authenticate(service_->options, now.head, service_->server.options().world);
   if (!who) {
-    next = co_await respond(now, who.error());
+    next = co_await now.respond(who.error());
     co_return next;
   }
-  auto const accepts = check_content(now.head);
-  if (!accepts) {
-    next = co_await refuse(now, accepts.error());
-    co_return next;
+  accepted_types accepts;
+  if (*purpose != http_purpose::end) {
+    auto const checked = *purpose == http_purpose::stream ? check_stream(now.head) : check_content(now.head);
+    if (!checked) {
+      next = co_await now.refuse(checked.error());
+      co_return next;
+    }
+    accepts = *checked;
   }
-  next = co_await read_body(now);
+  next = co_await now.read_body();
   if (!next) co_return false;
   caller from;
   from.who = *std::move(who);
   from.over = transport::http;
-  from.mirror = read_header_mirror(now.head);
-  next = co_await serve_message(now, *accepts, from);
+  if (*purpose == http_purpose::message) {
+    from.mirror = read_header_mirror(now.head);
+    next = co_await serve_message(now, accepts, from);
+    co_return next;
+  }
+  session_endpoint sessions(service_, connection_);
+  if (*purpose == http_purpose::stream) {
+    next = co_await sessions.get(now, from);
+  } else {
+    next = co_await sessions.end(now, from);
+  }
   co_return next;
 }
 
-PARLEY_DECL boost::asio::awaitable<bool> http_session::serve_route(turn& now, http_route const& route) {
+PARLEY_DECL boost::asio::awaitable<bool> http_session::serve_route(http_turn& now, http_route const& route) {
   bool next = false;
   http_request request{now.head, {}, {}, {}, {}};
   if (route.authenticated) {
     auto who = authenticate(service_->options, now.head, service_->server.options().world);
     if (!who) {
-      next = co_await respond(now, who.error());
+      next = co_await now.respond(who.error());
       co_return next;
     }
     request.who = *std::move(who);
   }
-  next = co_await read_body(now);
+  next = co_await now.read_body();
   if (!next) co_return false;
   request.body = now.reader.take_body();
   request.path = split_target(now.head.target).path;
@@ -214,15 +213,34 @@ PARLEY_DECL boost::asio::awaitable<bool> http_session::serve_route(turn& now, ht
   }
   auto answering = call_route_on(service_->threads, executor(), route, request, service_->server.options().world);
   auto response = co_await std::move(answering);
-  next = co_await respond(now, response);
+  next = co_await now.respond(response);
   co_return next;
 }
 
-PARLEY_DECL boost::asio::awaitable<bool> http_session::serve_message(turn& now, accepted_types const& accepts,
+PARLEY_DECL boost::asio::awaitable<bool> http_session::serve_message(http_turn& now, accepted_types const& accepts,
                                                                      caller& from) {
   bool next = false;
-  auto message = service_->server.read(now.reader.take_body(), from);
+  auto text = now.reader.take_body();
+  // Whose it is can be told when it has been read: until then, a client that has agreed on nothing sends it.
+  if (service_->keeper != nullptr) from.session = service_->keeper->stranger();
+  auto message = service_->server.read(text, from);
+  if (service_->keeper != nullptr && session_endpoint::is_for_session(now.head, message)) {
+    from.mirror.reset();  // headers repeat the body in 2026-07-28 alone
+    session_endpoint::posted what{std::move(text), std::move(message), accepts};
+    session_endpoint sessions(service_, connection_);
+    next = co_await sessions.post(now, what, from);
+    co_return next;
+  }
+  from.session.reset();
+  if (message && message->kind == message_kind::response) message = service_->server.read(text, from);
   http_exchange out(accepts, now.frame);
+  next = co_await serve_stateless(out, message, from);
+  co_return next;
+}
+
+PARLEY_DECL boost::asio::awaitable<bool> http_session::serve_stateless(http_exchange& out,
+                                                                       result<incoming, reply>& message, caller& from) {
+  bool next = false;
   if (message && message->kind == message_kind::request) {
     next = co_await serve_call(out, *message, from);
     co_return next;
@@ -250,7 +268,7 @@ PARLEY_DECL boost::asio::awaitable<bool> http_session::serve_call(http_exchange&
                                       service_->wakes);
   auto begun = service_->server.begin(std::move(request), std::move(from), *call_, call_->stop_token());
   auto const driver = std::make_shared<driven_call>(
-      executor(), service_->threads, std::move(begun),
+      executor(), service_->threads, service_->wakes, std::move(begun),
       [service = service_, call = call_](driven_call::outcome what) { call->finish(std::move(what)); });
   driver_ = driver;
   driver->start();
@@ -301,93 +319,6 @@ PARLEY_DECL boost::asio::awaitable<bool> http_session::flush(http_exchange& out)
   auto const bytes = out.take();
   bool const written = co_await connection_->write(bytes.head, bytes.body);
   co_return written;
-}
-
-PARLEY_DECL boost::asio::awaitable<bool> http_session::respond(turn& now, http_response& with) {
-  // What is left of a request that was not read to its end would be taken for the next one.
-  if (now.reader.progress() != http_request_reader::state::complete) now.frame.keep_alive = false;
-  auto const bytes = http_whole(now.frame, std::move(with), now.head.method == "HEAD");
-  bool const written = co_await connection_->write(bytes.head, bytes.body);
-  co_return written&& now.frame.keep_alive;
-}
-
-PARLEY_DECL boost::asio::awaitable<bool> http_session::refuse(turn& now, http_refusal const& why) {
-  http_response response;
-  response.status = why.status;
-  if (why.status == 404) {
-    response.body = std::string(why.message) + "\n";  // nobody speaks MCP there
-  } else {
-    response.content_type = "application/json";
-    response.body = refusal_body(why);
-  }
-  if (!why.field_name.empty()) response.fields.emplace_back(why.field_name, why.field_value);
-  bool const next = co_await respond(now, response);
-  co_return next;
-}
-
-PARLEY_DECL boost::asio::awaitable<bool> http_session::read_head(turn& now) {
-  return read(now, http_request_reader::state::head);
-}
-
-PARLEY_DECL boost::asio::awaitable<bool> http_session::read_body(turn& now) {
-  now.reader.accept_head();
-  if (now.reader.progress() == http_request_reader::state::body && now.reader.expects_continue() &&
-      connection_->input().empty()) {
-    std::string const interim = "HTTP/1.1 100 Continue\r\n\r\n";
-    std::string const nothing;
-    bool const written = co_await connection_->write(interim, nothing);
-    if (!written) co_return false;
-  }
-  bool const whole = co_await read(now, http_request_reader::state::body);
-  co_return whole;
-}
-
-PARLEY_DECL boost::asio::awaitable<bool> http_session::read(turn& now, http_request_reader::state part) {
-  auto const& options = service_->options;
-  bool begun = part == http_request_reader::state::body;
-  auto deadline = std::chrono::steady_clock::now() + (begun ? options.read_timeout : options.idle_timeout);
-  http_refusal why;
-  while (now.reader.progress() == part) {
-    connection_->consume(now.reader.put(connection_->input()));
-    if (now.reader.progress() != part) break;
-    if (connection_->ended()) co_return false;
-    if (!begun && now.reader.begun()) {
-      begun = true;
-      deadline = std::chrono::steady_clock::now() + options.read_timeout;
-    }
-    if (!begun && service_->stopping) co_return false;
-    if (connection_->full()) {
-      why.status = part == http_request_reader::state::head ? 431 : 400;
-      why.message = "A header line or a chunk's line is too long";
-      break;
-    }
-    connection_->keep_reading();
-    bool const heard = co_await connection_->changed(deadline);
-    // A client that never pauses is heard every time, and chunks of next to nothing do not reach the limit of a body.
-    if (heard && std::chrono::steady_clock::now() < deadline) continue;
-    if (!begun) co_return false;
-    why.status = 408;
-    why.message = "The request did not come to its end in time";
-    break;
-  }
-  if (now.reader.progress() == http_request_reader::state::failed) {
-    why.status = now.reader.status();
-    why.message = why.status == 413 ? "The body is too long" : "The request is no HTTP request that is served here";
-  } else if (now.reader.progress() != part) {
-    co_return true;
-  }
-  if (now.frame.date == std::chrono::system_clock::time_point{}) begin_turn(now);
-  co_await refuse(now, why);
-  co_return false;
-}
-
-PARLEY_DECL void http_session::begin_turn(turn& now) const {
-  now.head.method = now.reader.method();
-  now.head.target = now.reader.target();
-  for (auto const& [name, value] : now.reader.fields()) now.head.headers.emplace_back(name, value);
-  now.frame.http_1_0 = now.reader.http_1_0();
-  now.frame.keep_alive = now.reader.keep_alive() && !service_->stopping;
-  now.frame.date = service_->server.options().world.wall_clock();
 }
 
 }  // namespace parley::detail

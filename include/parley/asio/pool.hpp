@@ -59,6 +59,9 @@ class pool {
 
   // Lets one more call in, or says no because `max_calls` are under way or the pool is stopped.
   PARLEY_DECL std::optional<ticket> try_enter();
+  // Lets one in that was in before, and left to wait for a person, however many are under way: nobody's yes is to be
+  // lost because the server is busy when it comes. No when the pool is stopped.
+  PARLEY_DECL std::optional<ticket> enter();
 
   // Runs `task()` on a thread of the pool. It must not throw. Precondition: the caller holds a ticket, and runs one
   // task at a time with it. False, and the task is destroyed unrun, when the pool is stopped or the system gives no
@@ -124,6 +127,13 @@ PARLEY_DECL pool::pool(pool_options options) : options_(options) {
 }
 
 PARLEY_DECL pool::~pool() { stop(); }
+
+PARLEY_DECL std::optional<pool::ticket> pool::enter() {
+  std::lock_guard lock(mutex_);
+  if (stopped_) return std::nullopt;
+  ++calls_;
+  return ticket(*this);
+}
 
 PARLEY_DECL std::optional<pool::ticket> pool::try_enter() {
   std::lock_guard lock(mutex_);

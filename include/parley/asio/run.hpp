@@ -118,7 +118,9 @@ PARLEY_DECL void serve(Server& server, run_options const& command) {
     say(stderr, "listening on " + transport.url() + "\n");
     serve_until_signal(io, server, transport);
   } else {
-    stdio_server transport(io, server);
+    stdio_options options;
+    options.handshake = command.handshake != session_mode::off;
+    stdio_server transport(io, server, options);
     serve_until_signal(io, server, transport);
   }
 }

@@ -5,6 +5,7 @@
 #include <parley/asio/bearer_tokens.hpp>
 #include <parley/core/config.hpp>
 #include <parley/core/result.hpp>
+#include <parley/server/session_options.hpp>
 
 #include <chrono>
 #include <cstdint>
@@ -31,6 +32,8 @@ struct run_options {
   std::string tls_key{};
   std::optional<std::chrono::milliseconds> state_ttl{};
   std::vector<std::string> state_keys{};  // hexadecimal; the first one seals
+  // Clients of older revisions; absent: as the program has it, which is `sessions` unless it says otherwise.
+  std::optional<session_mode> handshake{};
 };
 
 // Reads the arguments after the program's name. Both `--option VALUE` and `--option=VALUE` are taken.
@@ -81,6 +84,13 @@ PARLEY_DECL std::optional<std::chrono::milliseconds> read_seconds(std::string_vi
   return std::chrono::milliseconds(std::llround(seconds * 1000));
 }
 
+PARLEY_DECL std::optional<session_mode> read_session_mode(std::string_view word) {
+  if (word == "sessions") return session_mode::sessions;
+  if (word == "stateless") return session_mode::stateless;
+  if (word == "none") return session_mode::off;
+  return std::nullopt;
+}
+
 PARLEY_DECL result<void> take_token(std::string_view text, run_options& into) {
   auto const equals = text.find('=');
   if (equals == std::string_view::npos || equals == 0) return bad_usage("--token wants NAME=VALUE");
@@ -112,6 +122,10 @@ PARLEY_DECL result<void> take_option(std::string_view name, std::string_view val
   } else if (name == "--allow-host" || name == "--allow-origin") {
     if (value.empty()) return bad_usage(std::string(name) + " wants a value");
     (name == "--allow-host" ? into.allowed_hosts : into.allowed_origins).emplace_back(value);
+  } else if (name == "--handshake") {
+    if (into.handshake) return bad_usage("--handshake is given twice");
+    into.handshake = read_session_mode(value);
+    if (!into.handshake) return bad_usage("--handshake wants sessions, stateless or none");
   } else if (name == "--state-ttl") {
     if (into.state_ttl) return bad_usage("--state-ttl is given twice");
     into.state_ttl = read_seconds(value);
@@ -141,6 +155,7 @@ PARLEY_DECL result<void> check_combination(run_options const& options, bool stdi
     return bad_usage("--tls-cert and --tls-key go together");
   }
   if (!http && !options.tls_key.empty()) return bad_usage("--tls-cert and --tls-key need --http");
+  if (!http && options.handshake == session_mode::stateless) return bad_usage("--handshake stateless needs --http");
   if (http && options.allowed_hosts.empty() && !is_loopback_host(options.host)) {
     return bad_usage("--http on an address that is not loopback needs --allow-host with the name that clients use");
   }
@@ -150,8 +165,9 @@ PARLEY_DECL result<void> check_combination(run_options const& options, bool stdi
 }  // namespace detail
 
 PARLEY_DECL result<run_options> parse_run_options(std::span<char const* const> arguments) {
-  constexpr std::string_view with_value[] = {"--http",      "--token",  "--allow-host", "--allow-origin", "--state-ttl",
-                                             "--state-key", "--ledger", "--tls-cert",   "--tls-key"};
+  constexpr std::string_view with_value[] = {"--http",      "--token",     "--allow-host", "--allow-origin",
+                                             "--state-ttl", "--state-key", "--ledger",     "--tls-cert",
+                                             "--tls-key",   "--handshake"};
   run_options options;
   bool stdio = false;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
@@ -204,6 +220,8 @@ PARLEY_DECL std::string run_usage(std::string_view program) {
   --state-ttl SECONDS    how long a client may take to answer a question
   --state-key HEX        key of 32 bytes or more that seals requestState; may be repeated, the first one seals
   --ledger WHICH         none, memory or a file; none but none exists so far, so all mean that, with a warning
+  --handshake HOW        clients of revisions before 2026-07-28: sessions (default), stateless (with --http: nothing is
+                         remembered, and nobody can be asked), or none
   --help, --version
 )";
 }

@@ -34,6 +34,9 @@ struct stdio_options {
   std::chrono::milliseconds finish_within{1000};
   // How long cancelled calls may take to return. Then coroutines are interrupted, and the output is closed.
   std::chrono::milliseconds unwind_within{500};
+  // Whether clients of older revisions are served as well, those that begin with a handshake: 2025-11-25, 2025-06-18,
+  // 2025-03-26 and 2024-11-05. Without it `initialize` is answered -32022, which says what is spoken (VER-06).
+  bool handshake = true;
   pool_options calls{};
 };
 
@@ -106,7 +109,7 @@ struct stdio_server::parts {
         session(std::make_unique<detail::stdio_session>(
             boost::asio::make_strand(on), with, options.calls, streams.input(), streams.output(),
             detail::stdio_session::limits{with.options().max_message_size, options.backlog, options.finish_within,
-                                          options.unwind_within})) {}
+                                          options.unwind_within, options.handshake})) {}
 
   boost::asio::io_context& io;
   Server& server;

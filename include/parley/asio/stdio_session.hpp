@@ -5,6 +5,7 @@
 #include <parley/asio/drive.hpp>
 #include <parley/asio/line_writer.hpp>
 #include <parley/asio/pool.hpp>
+#include <parley/asio/stdio_call.hpp>
 #include <parley/asio/wake_gate.hpp>
 #include <parley/core/config.hpp>
 #include <parley/protocol/message.hpp>
@@ -34,46 +35,6 @@ class Server;
 
 namespace parley::detail {
 
-// One request on a pipe: its stop source, and the way of its notifications.
-class stdio_call final : public notification_sink {
- public:
-  // `all`: asks this handler to stop, with all others.
-  stdio_call(std::shared_ptr<line_writer> out, std::stop_token all)
-      : out_(std::move(out)), with_all_(std::move(all), stopper{stop_}) {}
-
-  // Progress and log lines. Lost when the client reads too slowly, or the call has been cancelled.
-  PARLEY_DECL void notify(std::string line) override;
-  // Asks the handler to stop. Nothing is sent for the request from here on (CAN-04).
-  PARLEY_DECL void cancel();
-  // Sends the answer, unless the call was cancelled.
-  PARLEY_DECL void answer(std::string line);
-
-  // The rest on the session's strand.
-  //
-  // The call has become a stream.
-  void listen(std::shared_ptr<subscription> stream) { stream_ = std::move(stream); }
-  std::shared_ptr<subscription> const& stream() const { return stream_; }
-  // Sends what has come on the stream. True: its last answer is among it, and the call is over.
-  PARLEY_DECL bool send_changes();
-
-  std::stop_token stop_token() const { return stop_.get_token(); }
-
-  std::weak_ptr<driven_call> driver{};  // on the session's strand
-
- private:
-  struct stopper {
-    std::stop_source& own;
-    void operator()() const noexcept { own.request_stop(); }
-  };
-
-  std::shared_ptr<line_writer> out_;
-  std::stop_source stop_{};
-  std::stop_callback<stopper> with_all_;
-  std::shared_ptr<subscription> stream_{};
-  std::mutex mutex_{};
-  bool silent_ = false;
-};
-
 // One client on a pair of byte streams, one message a line (basic/transports/stdio). Requests run at the same time.
 //
 // The session ends when the input does, or when it is told to: it then takes nothing in any more and gives the calls
@@ -86,6 +47,7 @@ class stdio_session : public std::enable_shared_from_this<stdio_session> {
     std::size_t backlog_bytes;
     std::chrono::milliseconds finish_within;
     std::chrono::milliseconds unwind_within;
+    bool handshake;
   };
 
   // Takes over both descriptors. `strand` must run one handler at a time; `server` must outlive the session.
@@ -111,10 +73,13 @@ class stdio_session : public std::enable_shared_from_this<stdio_session> {
   PARLEY_DECL void read();
   PARLEY_DECL void received(bool failed, std::size_t bytes);
   PARLEY_DECL void take_lines();
-  PARLEY_DECL void take(std::string_view line);
+  PARLEY_DECL void take_line(std::string_view line);
+  PARLEY_DECL void take(result<incoming, reply> message, std::shared_ptr<stdio_batch> const& within);
+  PARLEY_DECL caller client() const;
+  PARLEY_DECL void tell_changes();
   using call_list = std::list<std::pair<request_id, std::shared_ptr<stdio_call>>>;
 
-  PARLEY_DECL void begin(incoming request);
+  PARLEY_DECL void begin(incoming request, std::shared_ptr<stdio_batch> within);
   PARLEY_DECL void listen(std::shared_ptr<stdio_call> const& call, std::shared_ptr<subscription> stream);
   PARLEY_DECL void send_changes(std::shared_ptr<stdio_call> const& call);
   PARLEY_DECL call_list::iterator cancel(call_list::iterator which);
@@ -143,6 +108,7 @@ class stdio_session : public std::enable_shared_from_this<stdio_session> {
   call_list calls_;
   std::stop_source end_calls_{};
   std::shared_ptr<wake_gate> const wakes_ = std::make_shared<wake_gate>();
+  std::shared_ptr<client_session> session_{};  // what an older revision's handshake agrees on; null: none is spoken
   bool reading_ = false;
   phase phase_ = phase::serving;
 };
@@ -152,6 +118,7 @@ class stdio_session : public std::enable_shared_from_this<stdio_session> {
 #if PARLEY_DEFINITIONS
 
 #include <parley/protocol/encode.hpp>
+#include <parley/server/client_session.hpp>
 #include <parley/server/server.hpp>
 #include <parley/server/subscription_hub.hpp>
 
@@ -162,35 +129,6 @@ class stdio_session : public std::enable_shared_from_this<stdio_session> {
 #include <iterator>
 
 namespace parley::detail {
-
-PARLEY_DECL void stdio_call::notify(std::string line) {
-  std::lock_guard lock(mutex_);
-  if (!silent_) out_->try_send(std::move(line));
-}
-
-PARLEY_DECL void stdio_call::cancel() {
-  {
-    std::lock_guard lock(mutex_);
-    silent_ = true;
-  }
-  stop_.request_stop();
-}
-
-PARLEY_DECL void stdio_call::answer(std::string line) {
-  std::lock_guard lock(mutex_);
-  if (!silent_ && !line.empty()) out_->send(std::move(line));
-  silent_ = true;
-}
-
-PARLEY_DECL bool stdio_call::send_changes() {
-  auto heard = stream_->take();
-  for (auto& line : heard.lines) out_->send(std::move(line));
-  if (!heard.last) return false;
-  out_->send(std::move(heard.last->body));
-  // One page of the specification wants the answer, another this; clients take either (T10).
-  out_->send(encode_listen_cancelled(stream_->id()));
-  return true;
-}
 
 PARLEY_DECL stdio_session::stdio_session(boost::asio::any_io_executor strand, Server& server, pool_options calls,
                                          int input, int output, limits within)
@@ -208,6 +146,14 @@ PARLEY_DECL void stdio_session::start(std::function<void()> ended) {
   out_->watch([weak = weak_from_this()] {
     if (auto const self = weak.lock()) self->output_changed();
   });
+  if (within_.handshake) {
+    session_ = std::make_shared<client_session>();
+    session_->set_waker([weak = weak_from_this(), strand = strand_, wakes = wakes_] {
+      wakes->post(strand, [weak] {
+        if (auto const self = weak.lock()) self->tell_changes();
+      });
+    });
+  }
   read();
 }
 
@@ -244,7 +190,7 @@ PARLEY_DECL void stdio_session::take_lines() {
   for (auto item = lines_.next(); item.kind != line_reader::none; item = lines_.next()) {
     if (item.kind == line_reader::line) {
       try {
-        take(item.text);
+        take_line(item.text);
       } catch (std::exception const& thrown) {  // out of memory, as far as anybody knows
         write_log(server_.options().world, severity::error, "message_failed", thrown.what());
         out_->send(encode_error({}, internal_error()).body);
@@ -255,32 +201,58 @@ PARLEY_DECL void stdio_session::take_lines() {
   }
 }
 
-PARLEY_DECL void stdio_session::take(std::string_view line) {
+PARLEY_DECL caller stdio_session::client() const {
   caller from;
   from.who = principal::stdio();
-  auto message = server_.read(line, from);
+  from.session = session_;
+  return from;
+}
+
+PARLEY_DECL void stdio_session::take_line(std::string_view line) {
+  auto messages = server_.read_batch(line, client());
+  if (!messages) return take(server_.read(line, client()), nullptr);
+  if (!*messages) return take(refused{std::move(*messages).error()}, nullptr);
+  auto const wants_answer = [](result<incoming, reply> const& one) {
+    return one ? one->kind == message_kind::request : !one.error().body.empty();
+  };
+  auto const answers = std::count_if((*messages)->begin(), (*messages)->end(), wants_answer);
+  auto const within = std::make_shared<stdio_batch>(out_, static_cast<std::size_t>(answers));
+  for (auto& one : **messages) take(std::move(one), within);
+}
+
+PARLEY_DECL void stdio_session::take(result<incoming, reply> message, std::shared_ptr<stdio_batch> const& within) {
   if (!message) {
-    if (!message.error().body.empty()) out_->send(std::move(message.error().body));
-  } else if (message->kind == message_kind::request) {
-    begin(*std::move(message));
-  } else if (auto const id = cancelled_request(*message)) {
-    cancel(*id);
+    auto& body = message.error().body;
+    if (body.empty()) return;
+    return within != nullptr ? within->put(std::move(body)) : out_->send(std::move(body));
+  }
+  if (message->kind == message_kind::request) return begin(*std::move(message), within);
+  server_.take(*message, client());
+  if (auto const id = cancelled_request(*message)) cancel(*id);
+}
+
+PARLEY_DECL void stdio_session::tell_changes() {
+  if (phase_ != phase::serving || out_->congested()) return;
+  try {
+    for (auto& line : session_->take_changes()) out_->send(std::move(line));
+  } catch (std::exception const& thrown) {  // out of memory: better no more changes than some of them
+    write_log(server_.options().world, severity::error, "stream_failed", thrown.what());
+    session_->set_waker(nullptr);
   }
 }
 
-PARLEY_DECL void stdio_session::begin(incoming request) {
-  auto const call = std::make_shared<stdio_call>(out_, end_calls_.get_token());
+PARLEY_DECL void stdio_session::begin(incoming request, std::shared_ptr<stdio_batch> within) {
+  auto const call = std::make_shared<stdio_call>(out_, end_calls_.get_token(), std::move(within));
   auto const place = calls_.emplace(calls_.end(), request.id, call);
-  caller from;
-  from.who = principal::stdio();
   auto done = [self = shared_from_this(), place, call](driven_call::outcome what) {
     if (what.stream != nullptr) return self->listen(call, std::move(what.stream));
+    for (auto& line : what.withdrawn) self->out_->send(std::move(line));
     call->answer(std::move(what.answer.body));
     self->calls_.erase(place);
     self->end_when_done();
   };
-  auto begun = server_.begin(std::move(request), std::move(from), *call, call->stop_token());
-  auto const driver = std::make_shared<driven_call>(strand_, threads_, std::move(begun), std::move(done));
+  auto begun = server_.begin(std::move(request), client(), *call, call->stop_token());
+  auto const driver = std::make_shared<driven_call>(strand_, threads_, wakes_, std::move(begun), std::move(done));
   call->driver = driver;
   driver->start();
 }
@@ -336,6 +308,7 @@ PARLEY_DECL void stdio_session::output_changed() {
     auto const call = (each++)->second;
     if (call->stream() != nullptr) send_changes(call);
   }
+  if (session_ != nullptr) tell_changes();
   read();
   end_when_done();
 }
@@ -374,6 +347,7 @@ PARLEY_DECL void stdio_session::end_when_done() {
 
 PARLEY_DECL void stdio_session::end() {
   phase_ = phase::ended;
+  if (session_ != nullptr) session_->close();
   timer_.cancel();
   boost::system::error_code ignored;
   in_.close(ignored);

@@ -5,9 +5,12 @@
 #include <parley/core/config.hpp>
 #include <parley/json/value.hpp>
 #include <parley/json/writer.hpp>
+#include <parley/protocol/error.hpp>
+#include <parley/protocol/version.hpp>
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 
 namespace parley {
@@ -31,12 +34,22 @@ struct elicit_answer {
 // content fits the form is for whoever asked to say.
 PARLEY_DECL std::optional<elicit_answer> read_elicit_answer(json const& answer);
 
-// One entry of `inputRequests`: {"method":…,"params":…}, without id and without envelope (MRTR-04). `schema` and
-// `params` are complete JSON text.
-PARLEY_DECL void write_form_request(json_writer& out, std::string_view message, std::string_view schema);
-PARLEY_DECL void write_url_request(json_writer& out, std::string_view message, std::string_view url);
-PARLEY_DECL void write_sampling_request(json_writer& out, std::string_view params);
-PARLEY_DECL void write_roots_request(json_writer& out);
+// A page that a person is sent to.
+struct url_elicitation {
+  std::string_view id{};  // 2025-11-25 alone: the server's, which tells it from all others of that server; else empty
+  std::string_view url{};
+  std::string_view message{};
+};
+
+// The params of `elicitation/create`: in 2026-07-28 an entry of `inputRequests` (MRTR-04), from 2025-06-18 to
+// 2025-11-25 a request of its own (LEG-50). In the first of these there is only the form, and no member `mode`;
+// `schema` is in its words already (protocol/form_schema.hpp). Pages there are from the second on (LEG-52).
+PARLEY_DECL void write_form_params(json_writer& out, std::string_view message, std::string_view schema, revision as);
+PARLEY_DECL void write_url_params(json_writer& out, url_elicitation const& page);
+
+// -32042 with `data.elicitations`: the request can go on once the person has been to these pages (LEG-52). For clients
+// of 2025-11-25 alone.
+PARLEY_DECL rpc_error url_elicitation_required(std::span<url_elicitation const> pages);
 
 }  // namespace parley
 
@@ -67,24 +80,29 @@ PARLEY_DECL std::optional<elicit_answer> read_elicit_answer(json const& answer) 
   return std::nullopt;
 }
 
-PARLEY_DECL void write_form_request(json_writer& out, std::string_view message, std::string_view schema) {
-  out.begin_object().key("method").string("elicitation/create").key("params").begin_object();
-  out.key("mode").string("form").key("message").string(message).key("requestedSchema").raw(schema);
-  out.end_object().end_object();
+PARLEY_DECL void write_form_params(json_writer& out, std::string_view message, std::string_view schema, revision as) {
+  out.begin_object();
+  if (as >= revision::v2025_11_25) out.key("mode").string("form");
+  out.key("message").string(message).key("requestedSchema").raw(schema).end_object();
 }
 
-PARLEY_DECL void write_url_request(json_writer& out, std::string_view message, std::string_view url) {
-  out.begin_object().key("method").string("elicitation/create").key("params").begin_object();
-  out.key("mode").string("url").key("message").string(message).key("url").string(url);
-  out.end_object().end_object();
+PARLEY_DECL void write_url_params(json_writer& out, url_elicitation const& page) {
+  out.begin_object().key("mode").string("url").key("message").string(page.message);
+  out.key("url").string(page.url);
+  if (!page.id.empty()) out.key("elicitationId").string(page.id);
+  out.end_object();
 }
 
-PARLEY_DECL void write_sampling_request(json_writer& out, std::string_view params) {
-  out.begin_object().key("method").string("sampling/createMessage").key("params").raw(params).end_object();
-}
-
-PARLEY_DECL void write_roots_request(json_writer& out) {
-  out.begin_object().key("method").string("roots/list").end_object();
+PARLEY_DECL rpc_error url_elicitation_required(std::span<url_elicitation const> pages) {
+  rpc_error error{error_code::url_elicitation_required,
+                  "This request needs a visit to a web page first",
+                  {},
+                  error_origin::handler};
+  json_writer out(error.data);
+  out.begin_object().key("elicitations").begin_array();
+  for (auto const& page : pages) write_url_params(out, page);
+  out.end_array().end_object();
+  return error;
 }
 
 }  // namespace parley

@@ -31,6 +31,7 @@ namespace parley {
 struct server_identity {
   std::string meta{};    // {"io.modelcontextprotocol/serverInfo":{…}}, or empty when results do not identify
   std::string member{};  // the same without the braces
+  std::string info{};    // what is in it, {"name":…}: in older revisions a member of the result of `initialize`
 };
 PARLEY_DECL server_identity make_identity(implementation const& who);
 
@@ -122,11 +123,10 @@ std::string encode_complete(request_id const& id, std::size_t size, Members memb
 
 PARLEY_DECL server_identity make_identity(implementation const& who) {
   server_identity made;
+  json_writer info(made.info);
+  write(info, who);
   json_writer member(made.member);
-  member.string(meta_key::server_info);
-  made.member += ':';
-  json_writer value(made.member);
-  write(value, who);
+  member.key(meta_key::server_info).raw(made.info);
   made.meta = '{' + made.member + '}';
   return made;
 }

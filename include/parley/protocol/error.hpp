@@ -21,6 +21,9 @@ enum class error_code : int {
   header_mismatch = -32020,               // HTTP only
   missing_client_capability = -32021,     // `data.requiredCapabilities`
   unsupported_protocol_version = -32022,  // `data.supported`, `data.requested`
+  // In older revisions only (BASE-13).
+  resource_not_found = -32002,        // up to 2025-11-25: `data.uri`
+  url_elicitation_required = -32042,  // 2025-11-25: `data.elicitations`
 };
 
 // Where an error arose. The code alone does not decide the HTTP status: a request without its envelope and a call of
@@ -39,6 +42,7 @@ struct rpc_error {
   std::string message{};
   std::string data{};  // one JSON value as text, or empty for none
   error_origin origin = error_origin::handler;
+  bool is_missing_resource = false;  // older revisions have a code of its own for it (T24)
 };
 
 // -32700: the text is not JSON, or not JSON that parley takes (json/parse.hpp).
@@ -118,6 +122,7 @@ PARLEY_DECL rpc_error unsupported_protocol_version(std::string_view requested) {
 
 PARLEY_DECL rpc_error resource_not_found_error(std::string_view uri) {
   rpc_error error = invalid_params("Resource not found");
+  error.is_missing_resource = true;
   json_writer out(error.data);
   out.begin_object().key("uri").string(uri).end_object();
   return error;

@@ -7,8 +7,7 @@
 
 namespace parley {
 
-// The methods that this server answers in 2026-07-28, and `unknown` for all others: methods of older revisions, and
-// names that mean nothing (BASE-21).
+// The methods that this server answers in any revision, and `unknown` for names that mean nothing (BASE-21).
 enum class method : std::uint8_t {
   unknown,
   server_discover,
@@ -21,6 +20,12 @@ enum class method : std::uint8_t {
   resources_read,
   completion_complete,
   subscriptions_listen,
+  // Of revisions with a handshake alone.
+  initialize,
+  ping,
+  logging_set_level,
+  resources_subscribe,
+  resources_unsubscribe,
 };
 
 // What is known of a method before anything looks at its parameters.
@@ -44,12 +49,31 @@ inline constexpr method_rules method_table[] = {
     {"subscriptions/listen", method::subscriptions_listen, {}, true},
 };
 
-// The rules of the method of that name; those of `unknown` when there is none.
+// What 2026-07-28 has no more: it answers -32601 (conformance: server-stateless).
+inline constexpr method_rules handshake_method_table[] = {
+    {"initialize", method::initialize, {}},
+    {"ping", method::ping, {}},
+    {"logging/setLevel", method::logging_set_level, {}},
+    {"resources/subscribe", method::resources_subscribe, {}, true},
+    {"resources/unsubscribe", method::resources_unsubscribe, {}},
+};
+
+// The rules of the method of that name in 2026-07-28; those of `unknown` when there is none.
 constexpr method_rules find_method(std::string_view name) {
   for (auto const& rules : method_table) {
     if (rules.name == name) return rules;
   }
   return {};
+}
+
+// The same in the revisions with a handshake.
+constexpr method_rules find_handshake_method(std::string_view name) {
+  for (auto const& rules : handshake_method_table) {
+    if (rules.name == name) return rules;
+  }
+  auto const rules = find_method(name);
+  bool const is_newer = rules.which == method::server_discover || rules.which == method::subscriptions_listen;
+  return is_newer ? method_rules{} : rules;
 }
 
 }  // namespace parley

@@ -44,7 +44,9 @@ PARLEY_DECL reply_status status_of(rpc_error const& why) {
     case error_code::missing_client_capability:
     case error_code::unsupported_protocol_version: return reply_status::bad_request;
     case error_code::invalid_params:
-    case error_code::internal_error: break;
+    case error_code::internal_error:
+    case error_code::resource_not_found:
+    case error_code::url_elicitation_required: break;
   }
   return why.origin == error_origin::ladder ? reply_status::bad_request : reply_status::ok;
 }

@@ -49,15 +49,16 @@ struct filter_limits {
 PARLEY_DECL result<subscription_filter, rpc_error> read_subscription_filter(json const& params,
                                                                             filter_limits const& limits = {});
 
-// What follows is one line of JSON each. `id` is that of the listen request. Precondition: it has a value.
+// What follows is one line of JSON each. `id` is that of the listen request. Precondition: it has a value, but where
+// told otherwise.
 
 // notifications/subscriptions/acknowledged. What is not honoured is left out, not named with `false` or `[]` (SUB-06).
 PARLEY_DECL std::string encode_acknowledged(request_id const& id, subscription_filter const& honoured);
 
-// notifications/{tools,prompts,resources}/list_changed.
+// notifications/{tools,prompts,resources}/list_changed. Without an id, as older revisions have it: without a tag.
 PARLEY_DECL std::string encode_list_changed(request_id const& id, list_kind which);
 
-// notifications/resources/updated.
+// notifications/resources/updated; the same.
 PARLEY_DECL std::string encode_resource_updated(request_id const& id, std::string_view uri);
 
 // The response to the listen request, with which the server ends the stream (SUB-08). Like every result it says who the
@@ -124,10 +125,13 @@ PARLEY_DECL void begin_tag(json_writer& out, request_id const& id) {
   id.write(out);
 }
 
-// Closes the notification, with its tag.
+// Closes the notification, with its tag if it has one.
 PARLEY_DECL void end_notification(json_writer& out, request_id const& id) {
-  begin_tag(out, id);
-  out.end_object().end_object().end_object();
+  if (id.has_value()) {
+    begin_tag(out, id);
+    out.end_object();
+  }
+  out.end_object().end_object();
 }
 
 }  // namespace detail

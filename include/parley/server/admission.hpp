@@ -17,6 +17,7 @@ namespace parley::detail {
 struct admitted {
   method which = method::unknown;
   envelope about{};
+  revision as = revision::v2026_07_28;  // what it is answered in
 };
 
 // Whether a request is one that this revision answers, checked in the order that the specification's error rules leave
@@ -123,7 +124,7 @@ PARLEY_DECL result<admitted, rpc_error> admit(incoming const& request, header_mi
     }
   }
   if (rules.which == method::unknown) return refused{unknown_method(request)};
-  return admitted{rules.which, *std::move(about)};
+  return admitted{rules.which, *std::move(about), revision::v2026_07_28};
 }
 
 }  // namespace parley::detail

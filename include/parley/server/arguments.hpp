@@ -40,7 +40,7 @@ namespace parley::detail {
 
 // The members of `arguments` that `names` names. Strict reading needs it where several parts of a signature share one
 // object, since each would refuse the members of the others.
-PARLEY_DECL json members_of(json const& arguments, std::span<field_table const> names) {
+PARLEY_DECL json members_named(json const& arguments, std::span<field_table const> names) {
   json part = json::object();
   for (auto const& each : names) {
     auto const member = arguments.find(each.name);
@@ -107,7 +107,7 @@ PARLEY_DECL std::vector<violation> read_arguments(handler_table const& tool, jso
   read_options options;
   options.refuse_unknown = tool.rules.strict_arguments;
   auto own_part = [&](std::span<field_table const> names) {
-    return options.refuse_unknown ? members_of(arguments, names) : json();
+    return options.refuse_unknown ? members_named(arguments, names) : json();
   };
 
   std::vector<field_table> members;

@@ -26,7 +26,7 @@ namespace parley::detail {
 // ready. It outlives the exchange when a handler kept its Context; what it refers to of others is let go at close().
 class call_state {
  public:
-  // `params` is not null and holds an envelope, and the text behind `target`.
+  // `params` is not null and holds the text behind `target`.
   call_state(std::shared_ptr<json const> params, std::string_view target, envelope about, principal who,
              notification_sink& sink, std::stop_token stop)
       : params_(std::move(params)),
@@ -48,8 +48,15 @@ class call_state {
   // `data` is one JSON value. Precondition: logs(level).
   PARLEY_DECL void log(severity level, std::string_view data, std::string_view logger);
 
-  // From here on the facts of the flow come from that round, which must live until close().
+  // From here on the facts of the flow come from that round, which must live until detach() or close().
   PARLEY_DECL void open(round& flow, primitives const& crypto);
+  // The round is over, and another one of the same flow will follow.
+  PARLEY_DECL void detach();
+  // Progress that says no more than that the call is still there, for clients whose patience it renews.
+  PARLEY_DECL void progress_of_waiting();
+  // See notification_sink.
+  PARLEY_DECL void send_request(std::string line);
+  PARLEY_DECL void release();
   // The answer is ready: nothing may follow it (PRG-02, LOG-04). When it returns, nothing is being sent any more.
   PARLEY_DECL void close();
 
@@ -84,7 +91,9 @@ class call_state {
 #if PARLEY_DEFINITIONS
 
 #include <parley/protocol/encode.hpp>
+#include <parley/protocol/envelope.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -93,7 +102,11 @@ class call_state {
 
 namespace parley::detail {
 
-PARLEY_DECL json const& call_state::meta() const { return *params_->find("_meta"); }
+PARLEY_DECL json const& call_state::meta() const {
+  static json const none = json::object();
+  json const* const meta = meta_object(params_.get());
+  return meta != nullptr ? *meta : none;
+}
 
 PARLEY_DECL void call_state::send(std::string line) {
   if (sink_ != nullptr && !stop_.stop_requested()) sink_->notify(std::move(line));
@@ -116,6 +129,30 @@ PARLEY_DECL void call_state::open(round& flow, primitives const& crypto) {
   std::lock_guard lock(mutex_);
   flow_ = &flow;
   crypto_ = &crypto;
+  drawn_ = 0;
+}
+
+PARLEY_DECL void call_state::detach() {
+  std::lock_guard lock(mutex_);
+  flow_ = nullptr;
+}
+
+PARLEY_DECL void call_state::progress_of_waiting() {
+  if (!about_.progress_token.has_value()) return;
+  std::lock_guard lock(mutex_);
+  // As little above the last value as a client can still tell, so that the handler's own values keep their meaning.
+  last_progress_ = std::isfinite(last_progress_) ? last_progress_ + std::max(std::abs(last_progress_), 1.0) * 1e-9 : 0;
+  send(encode_progress(about_.progress_token, last_progress_, std::nullopt, "Waiting for an answer"));
+}
+
+PARLEY_DECL void call_state::send_request(std::string line) {
+  std::lock_guard lock(mutex_);
+  if (sink_ != nullptr && !stop_.stop_requested()) sink_->send(std::move(line));
+}
+
+PARLEY_DECL void call_state::release() {
+  std::lock_guard lock(mutex_);
+  if (sink_ != nullptr && !stop_.stop_requested()) sink_->release();
 }
 
 PARLEY_DECL void call_state::close() {

@@ -30,6 +30,7 @@ PARLEY_DECL result<dispatched, rpc_error> dispatch_completion(incoming const& re
 #include <parley/json/type_table.hpp>
 #include <parley/protocol/completion.hpp>
 #include <parley/protocol/encode.hpp>
+#include <parley/protocol/encode_handshake.hpp>
 
 #include <memory>
 #include <string>
@@ -108,6 +109,7 @@ PARLEY_DECL result<dispatched, rpc_error> dispatch_completion(incoming const& re
     call.handler = &*source->by;
     call.target = *std::move(target);
     call.method = request.method;
+    call.as = scope.as;
     call.key = *name;
     call.made = std::make_shared<json const>(*std::move(arguments));
     call.arguments = call.made.get();
@@ -119,6 +121,7 @@ PARLEY_DECL result<dispatched, rpc_error> dispatch_completion(incoming const& re
       if (begins_with(choice, *so_far)) known.values.emplace_back(choice);
     }
   }
+  if (has_handshake(scope.as)) return dispatched(encode_completion(request.id, known, scope.as));
   return dispatched(encode_completion(request.id, known, scope.style.usual_identity));
 }
 

@@ -58,6 +58,11 @@ class Context {
   // Whether log() would send a line of that level. Asks for nothing but the level.
   PARLEY_DECL bool logs(severity level) const;
 
+  // The handler will take long, and its client need not hold a connection for it: the stream of this request is closed,
+  // and the client comes back for the rest, progress and log lines included, by Last-Event-ID (2025-11-25/basic/
+  // transports, "Resumability"). Does nothing on transports and for revisions that have no such thing.
+  PARLEY_DECL void release_stream();
+
   // Set when the client cancels or goes away: stop, clean up, and return anything. Nothing is sent any more.
   PARLEY_DECL std::stop_token stop_token() const;
   bool cancelled() const { return stop_token().stop_requested(); }
@@ -136,6 +141,8 @@ PARLEY_DECL void Context::log_json(severity level, std::string_view value, std::
   json_writer(data).value(*tree);
   call_->log(level, data, logger);
 }
+
+PARLEY_DECL void Context::release_stream() { call_->release(); }
 
 PARLEY_DECL std::stop_token Context::stop_token() const { return call_->stop(); }
 PARLEY_DECL std::string_view Context::target() const { return call_->target(); }

@@ -18,6 +18,9 @@ namespace parley::detail {
 PARLEY_DECL result<dispatched, rpc_error> dispatch(incoming const& request, admitted const& as,
                                                    dispatch_scope const& scope);
 
+// Whether the caller may read what is at that address and be told of it (server_options::may_read).
+PARLEY_DECL bool is_readable(std::string_view uri, found_resource const& found, dispatch_scope const& scope);
+
 }  // namespace parley::detail
 
 #if PARLEY_DEFINITIONS
@@ -43,11 +46,15 @@ PARLEY_DECL result<dispatched, rpc_error> dispatch_list(incoming const& request,
                                                         dispatch_scope const& scope) {
   feature_list const& all = scope.registered.of(what);
   auto const cursor = request.params->find("cursor");
-  if (cursor == request.params->end()) return dispatched(encode_result(request.id, all.first_page()));
+  bool const is_older = has_handshake(scope.as);
+  if (cursor == request.params->end()) {
+    return dispatched(encode_result(request.id, is_older ? all.first_page(scope.as) : all.first_page()));
+  }
   if (!cursor->is_string()) return refused{invalid_params("Invalid cursor")};
   list_style const list = scope.style.of(what);
   auto const after = read_cursor(list.member, cursor->get_ref<std::string const&>(), *scope.style.crypto);
   if (!after) return refused{invalid_params("Invalid cursor")};
+  if (is_older) return dispatched(encode_result(request.id, all.page_after(*after, scope.as)));
   return dispatched(encode_result(
       request.id, list_page(list, all.listed(), *after, scope.style.usual_identity, *scope.style.crypto)));
 }
@@ -57,14 +64,17 @@ PARLEY_DECL result<dispatched, rpc_error> dispatch_call(incoming const& request,
                                                         dispatch_scope const& scope) {
   call.handler = &call.target->handler;
   call.method = request.method;
-  auto const responses = object_param(*request.params, "inputResponses");
-  if (!responses) return refused{responses.error()};
-  call.input_responses = *responses;
-  if (auto const* const state = param(*request.params, "requestState")) {
-    if (!state->is_string()) return refused{invalid_params("requestState must be a string")};
-    call.request_state = state->get_ref<std::string const&>();
+  call.as = as.as;
+  if (!has_handshake(as.as)) {
+    auto const responses = object_param(*request.params, "inputResponses");
+    if (!responses) return refused{responses.error()};
+    call.input_responses = *responses;
+    if (auto const* const state = param(*request.params, "requestState")) {
+      if (!state->is_string()) return refused{invalid_params("requestState must be a string")};
+      call.request_state = state->get_ref<std::string const&>();
+    }
   }
-  if (scope.mirror != nullptr && !call.target->mirrored.empty()) {
+  if (scope.mirror != nullptr && !has_handshake(as.as) && !call.target->mirrored.empty()) {
     auto agrees = check_mirrored(call.target->mirrored, call.arguments, *scope.mirror);
     if (!agrees) return refused{std::move(agrees).error()};
   }
@@ -189,7 +199,12 @@ PARLEY_DECL result<dispatched, rpc_error> dispatch(incoming const& request, admi
       if (serves.completions) return dispatch_completion(request, scope);
       break;
     case method::subscriptions_listen: return dispatch_listen(request, scope);
-    case method::unknown: break;
+    case method::unknown:
+    case method::initialize:
+    case method::ping:
+    case method::logging_set_level:
+    case method::resources_subscribe:
+    case method::resources_unsubscribe: break;
   }
   return refused{method_not_found()};
 }

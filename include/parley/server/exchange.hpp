@@ -8,8 +8,12 @@
 #include <parley/server/caller.hpp>
 #include <parley/server/round.hpp>
 
+#include <chrono>
 #include <exception>
+#include <functional>
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace parley {
 
@@ -29,6 +33,9 @@ class subscription;
 //
 // A request that listens (subscriptions/listen) comes to `listen` from start(), and to nothing else: its stream has all
 // that is to be sent, its end included, and the exchange has no reply of its own.
+//
+// A call of a client of an older revision comes to `ask` when a person has to be asked: the questions have gone to the
+// sink, and the exchange wants to be called again, answered(), when its waker is called or its patience is over.
 //
 // None of the members throws. An exchange belongs to one thread at a time and may move between threads from one action
 // to the next; the Server and the sink must outlive it. It may be destroyed at any point: the request is then dropped
@@ -56,12 +63,27 @@ class exchange {
   // After awaiting: goes on; with what the operation threw, if it did.
   PARLEY_DECL action resume(std::exception_ptr thrown = nullptr) noexcept;
 
+  // After `ask`, on the driver's thread.
+  //
+  // Calls `waker` once, on any thread, when it is worth calling answered(): at once when it is now. It must be short
+  // and must not throw, and what it refers to must outlive the exchange.
+  PARLEY_DECL void set_waker(std::function<void()> waker);
+  // When answered() is to be called even if nothing happens, from now.
+  PARLEY_DECL std::chrono::milliseconds patience() const;
+  // Whether answered() would go on.
+  PARLEY_DECL bool is_answered() const noexcept;
+  // Looks what has come. `give_up`: whoever drives it cannot wait.
+  PARLEY_DECL action answered(bool give_up = false) noexcept;
+
   // Ends the request with an error of the driver's, such as "Too many requests". Not after `done`.
   PARLEY_DECL void refuse(rpc_error why) noexcept;
 
   // After `done`, or refuse(): the answer, once. From here on the Context sends nothing. The body is empty when the
   // request was cancelled (CAN-04): then nothing may be sent.
   PARLEY_DECL reply take_reply() noexcept;
+  // After `done`: what is to be sent all the same when the request was cancelled, a line each: that questions need no
+  // answer any more (2025-11-25/basic/utilities/cancellation).
+  PARLEY_DECL std::vector<std::string> take_withdrawn() noexcept;
 
  private:
   friend class Server;
@@ -79,6 +101,9 @@ class exchange {
 #include <parley/server/context.hpp>
 #include <parley/server/dispatcher.hpp>
 #include <parley/server/engine.hpp>
+#include <parley/server/era.hpp>
+#include <parley/server/handshake_methods.hpp>
+#include <parley/server/pushed_flow.hpp>
 #include <parley/server/respond.hpp>
 #include <parley/server/subscription_hub.hpp>
 
@@ -110,6 +135,7 @@ struct exchange::state {
   std::optional<Context> context{};
   detail::handler_call target{};
   detail::frame frame{};
+  std::optional<detail::pushed_flow> pushed{};  // of a client of an older revision
   std::optional<detail::round> round{};
 
   // A request that listens.
@@ -125,10 +151,13 @@ struct exchange::state {
     answered = true;
     return action::done;
   }
-  action finish(rpc_error const& why) { return finish(detail::respond_with(home, request.id, why)); }
+  action finish(rpc_error const& why) { return finish(detail::respond_with(home, request.id, why, target.as)); }
 
   PARLEY_DECL action begin();
   PARLEY_DECL action begin_call();
+  PARLEY_DECL action begin_round();
+  PARLEY_DECL action end_round();
+  PARLEY_DECL action follow(detail::pushed_flow::next what);
 
   // Runs one step, and ends the request when the round ends. A round that ends is always taken to its end, cancelled or
   // not, so that what was done is known; one that would go on is dropped when nobody waits for it any more.
@@ -136,10 +165,9 @@ struct exchange::state {
   action advance(Step step) noexcept {
     try {
       try {
-        action const next = step();
-        if (next == action::done) {
-          return answered ? next : finish(detail::respond(home, request.id, target, round->take_outcome()));
-        }
+        action next = step();
+        while (next == action::done && !answered) next = end_round();
+        if (next == action::done || next == action::ask) return next;
         return stop.stop_requested() ? finish(reply{}) : next;
       } catch (...) {
         return finish(detail::respond_to_thrown(home, request.id, target, std::current_exception()));
@@ -153,16 +181,26 @@ struct exchange::state {
 
 PARLEY_DECL exchange::action exchange::state::begin() {
   auto const* const mirror = from.mirror ? &*from.mirror : nullptr;
-  auto as = detail::admit(request, mirror);
+  target.as = detail::era_of(request, from);
+  auto as = detail::admit_any_era(request, from);
   if (!as) return finish(as.error());
+  target.as = as->as;
+  bool const is_older = has_handshake(as->as);
+  if (is_older && request.params == nullptr) request.params = std::make_shared<json const>(json::object());
   if (auto const& may = home.options.admit) {
-    method_rules const rules = find_method(request.method);
+    method_rules const rules = is_older ? find_handshake_method(request.method) : find_method(request.method);
     if (rules.is_limited && !may(from.who, rules.name, detail::asked_for(request, rules))) {
       return finish(rpc_error{error_code::internal_error, "Too many requests; try again later"});
     }
   }
   auto const registered = home.features.snapshot();
-  auto next = detail::dispatch(request, *as, {*registered, home.style, from.who, mirror});
+  detail::dispatch_scope const scope{*registered, home.style, from.who, mirror, as->as};
+  if (detail::is_handshake_method(as->which)) {
+    auto response = detail::answer_handshake_method(request, *as, from, scope, home.subscriptions);
+    if (!response) return finish(response.error());
+    return finish(reply{*std::move(response), reply_status::ok});
+  }
+  auto next = detail::dispatch(request, *as, scope);
   if (!next) return finish(next.error());
   if (auto* const response = std::get_if<std::string>(&*next)) {
     return finish(reply{std::move(*response), reply_status::ok});
@@ -176,6 +214,7 @@ PARLEY_DECL exchange::action exchange::state::begin() {
   target = std::get<detail::handler_call>(std::move(*next));
   call = std::make_shared<detail::call_state>(request.params, target.key, std::move(as->about), std::move(from.who),
                                               sink, stop);
+  if (is_older) pushed.emplace(*from.session, *call, home.states(), as->as);
   return begin_call();
 }
 
@@ -189,6 +228,12 @@ PARLEY_DECL exchange::action exchange::state::begin_call() {
   context.emplace(call);
   frame.context = &*context;
   frame.services = handler.services;
+  return begin_round();
+}
+
+PARLEY_DECL exchange::action exchange::state::begin_round() {
+  detail::bound_handler const& handler = *target.handler;
+  call->detach();
   round.emplace(handler.table, frame, home.states(),
                 detail::round_input{.method = target.method,
                                     .target = target.key,
@@ -200,9 +245,30 @@ PARLEY_DECL exchange::action exchange::state::begin_call() {
                                     .audience = home.options.audience,
                                     .ledger = home.ledger_of(handler.table),
                                     .definition = handler.definition,
-                                    .now = home.options.world.wall_clock()});
+                                    .now = home.options.world.wall_clock(),
+                                    .as = target.as});
   call->open(*round, *home.crypto);
   return round->start();
+}
+
+PARLEY_DECL exchange::action exchange::state::end_round() {
+  auto outcome = round->take_outcome();
+  if (!pushed) return finish(detail::respond(home, request.id, target, std::move(outcome)));
+  if (auto* const asks = std::get_if<detail::input_required>(&outcome)) return follow(pushed->push(std::move(*asks)));
+  outcome = pushed->end(std::move(outcome));
+  return finish(detail::respond(home, request.id, target, std::move(outcome)));
+}
+
+PARLEY_DECL exchange::action exchange::state::follow(detail::pushed_flow::next what) {
+  switch (what) {
+    case detail::pushed_flow::next::wait: return action::ask;
+    case detail::pushed_flow::next::round:
+      target.request_state = pushed->state();
+      target.input_responses = pushed->responses();
+      return begin_round();
+    case detail::pushed_flow::next::over: break;
+  }
+  return finish(detail::respond(home, request.id, target, pushed->take_ending()));
 }
 
 PARLEY_DECL exchange::exchange(std::unique_ptr<state> made) noexcept : state_(std::move(made)) {}
@@ -230,6 +296,20 @@ PARLEY_DECL exchange::action exchange::resume(std::exception_ptr thrown) noexcep
     if (thrown != nullptr) std::rethrow_exception(std::move(thrown));
     return state_->round->resume();
   });
+}
+
+PARLEY_DECL void exchange::set_waker(std::function<void()> waker) { state_->pushed->set_waker(std::move(waker)); }
+
+PARLEY_DECL std::chrono::milliseconds exchange::patience() const { return state_->pushed->patience(); }
+
+PARLEY_DECL bool exchange::is_answered() const noexcept { return state_->pushed->is_answered(); }
+
+PARLEY_DECL exchange::action exchange::answered(bool give_up) noexcept {
+  return state_->advance([&] { return state_->follow(state_->pushed->answered(give_up)); });
+}
+
+PARLEY_DECL std::vector<std::string> exchange::take_withdrawn() noexcept {
+  return state_->pushed ? state_->pushed->take_withdrawn() : std::vector<std::string>();
 }
 
 PARLEY_DECL void exchange::refuse(rpc_error why) noexcept {

@@ -10,6 +10,7 @@
 #include <parley/protocol/message.hpp>
 #include <parley/protocol/method.hpp>
 #include <parley/protocol/subscriptions.hpp>
+#include <parley/protocol/version.hpp>
 #include <parley/server/registry.hpp>
 #include <parley/state/principal.hpp>
 
@@ -31,6 +32,7 @@ struct handler_call {
   std::shared_ptr<json const> made{};      // arguments that stand nowhere in the request: `arguments` points to it
   json const* input_responses = nullptr;   // an object or null; null: none
   std::optional<std::string_view> request_state{};
+  revision as = revision::v2026_07_28;  // what it is answered in
 };
 
 // What a request comes to: a response that is complete already, a call to be made, or a stream of what the server
@@ -43,6 +45,7 @@ struct dispatch_scope {
   registry_style const& style;
   principal const& who;
   header_mirror const* mirror = nullptr;  // null: the request came without headers
+  revision as = revision::v2026_07_28;    // what is answered in
 };
 
 // Members of `params`, or of an object inside it. Absent and JSON null are the same.

@@ -35,6 +35,10 @@ struct list_style {
 PARLEY_DECL std::string list_page(list_style const& style, std::span<list_entry const> entries, std::uint64_t after,
                                   server_identity const& identity, primitives const& crypto);
 
+// The same for revisions before 2026-07-28: with nothing but the list and its `nextCursor` (LEG-08).
+PARLEY_DECL std::string handshake_list_page(list_style const& style, std::span<list_entry const> entries,
+                                            std::uint64_t after, primitives const& crypto);
+
 // A cursor names the number of the last entry that was shown, not a position, so entries that come and go in between
 // neither repeat nor hide others (PAG-04). A few bytes of a digest let typing errors, and cursors of other lists, be
 // told from good ones; they are no protection, and none is needed.
@@ -69,24 +73,41 @@ PARLEY_DECL std::string discover_result(server_options const& options, served_fe
 
 namespace parley::detail {
 
-PARLEY_DECL std::string list_page(list_style const& style, std::span<list_entry const> entries, std::uint64_t after,
-                                  server_identity const& identity, primitives const& crypto) {
+// The members that tell the entries, and how to get at those that follow.
+PARLEY_DECL void write_page(json_writer& out, list_style const& style, std::span<list_entry const> entries,
+                            std::uint64_t after, primitives const& crypto) {
   auto const first =
       std::upper_bound(entries.begin(), entries.end(), after,
                        [](std::uint64_t number, list_entry const& entry) { return number < entry.number; });
   auto const left = static_cast<std::size_t>(entries.end() - first);
   std::size_t const shown = style.page_size == 0 ? left : std::min(style.page_size, left);
 
-  std::string text;
-  json_writer out(text);
-  out.begin_object().key("resultType").string("complete").key(style.member).begin_array();
+  out.key(style.member).begin_array();
   for (auto const& entry : std::span(first, shown)) out.raw(entry.text);
   out.end_array();
   if (shown < left)
     out.key("nextCursor")
         .string(make_cursor(style.member, first[static_cast<std::ptrdiff_t>(shown) - 1].number, crypto));
+}
+
+PARLEY_DECL std::string list_page(list_style const& style, std::span<list_entry const> entries, std::uint64_t after,
+                                  server_identity const& identity, primitives const& crypto) {
+  std::string text;
+  json_writer out(text);
+  out.begin_object().key("resultType").string("complete");
+  write_page(out, style, entries, after, crypto);
   write_members(out, style.cache);
   if (!identity.meta.empty()) out.key("_meta").raw(identity.meta);
+  out.end_object();
+  return text;
+}
+
+PARLEY_DECL std::string handshake_list_page(list_style const& style, std::span<list_entry const> entries,
+                                            std::uint64_t after, primitives const& crypto) {
+  std::string text;
+  json_writer out(text);
+  out.begin_object();
+  write_page(out, style, entries, after, crypto);
   out.end_object();
   return text;
 }

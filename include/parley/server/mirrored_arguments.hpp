@@ -63,6 +63,7 @@ PARLEY_DECL result<void, rpc_error> check_mirrored(std::span<mirrored_argument c
 
 #include <parley/core/ascii.hpp>
 #include <parley/core/decimal.hpp>
+#include <parley/json/schema_keyword_kinds.hpp>
 
 #include <algorithm>
 #include <array>
@@ -115,20 +116,6 @@ class annotation_search {
   std::string pointer_{};            // into the schema (RFC 6901)
   std::string fault_{};
 };
-
-// Keywords whose members are schemas under names that the author chose.
-PARLEY_DECL bool holds_named_schemas(std::string_view keyword) {
-  constexpr std::array<std::string_view, 6> all{"properties",  "patternProperties", "$defs",
-                                                "definitions", "dependentSchemas",  "dependencies"};
-  return std::find(all.begin(), all.end(), keyword) != all.end();
-}
-
-// Keywords whose values are data, or names of members.
-PARLEY_DECL bool holds_data(std::string_view keyword) {
-  constexpr std::array<std::string_view, 6> all{"const",    "default",  "enum",
-                                                "examples", "required", "dependentRequired"};
-  return std::find(all.begin(), all.end(), keyword) != all.end();
-}
 
 PARLEY_DECL bool annotation_search::schema(json const& node, bool reachable) {
   if (node.is_array()) {

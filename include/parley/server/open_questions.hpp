@@ -5,7 +5,9 @@
 #include <parley/core/config.hpp>
 #include <parley/json/value.hpp>
 #include <parley/protocol/capabilities.hpp>
+#include <parley/protocol/version.hpp>
 #include <parley/server/question.hpp>
+#include <parley/server/round_terms.hpp>
 #include <parley/server/slot.hpp>
 #include <parley/state/claims.hpp>
 #include <parley/state/digest.hpp>
@@ -31,13 +33,17 @@ class open_questions {
     exhausted,  // too many answers to it were no good
   };
 
-  // `before` is what the state that came in says, empty without one; `responses` is `inputResponses`, null without.
-  // All references must outlive the object.
+  // `before` is what the state that came in says, empty without one; `as` is what the client speaks. All references
+  // must outlive the object.
   open_questions(guard const& with, digest128 const& definition, flow_state const& before,
-                 client_capabilities const& client)
-      : guard_(with), definition_(definition), before_(before), client_(client) {}
+                 client_capabilities const& client, revision as = revision::v2026_07_28)
+      : guard_(with), definition_(definition), before_(before), client_(client), as_(as) {}
 
-  // Settles the question that is in the slot. `key` is its name on the wire. Precondition: the slot is `asking`.
+  // Older revisions have an id for each page that a person is sent to: it is the same in every round of that flow.
+  PARLEY_DECL void name_flow(flow_id const& flow);
+
+  // Settles the question that is in the slot. `key` is its name on the wire; `responses` is `inputResponses`, null
+  // without. Precondition: the slot is `asking`.
   PARLEY_DECL verdict settle(std::string_view key, slot& asker, json const* responses);
 
   // Adds a question of a hand-built round, to which parley matches no answer.
@@ -48,8 +54,8 @@ class open_questions {
   // All the capabilities that questions of this round need and the client did not declare (MRTR-05).
   client_capabilities const& lacking() const { return lacking_; }
 
-  // `inputRequests` as JSON text, in the order asked; empty when nothing is asked.
-  PARLEY_DECL std::string requests() const;
+  // What is asked, in that order. Once.
+  std::vector<input_request> take_requests() { return std::move(requests_); }
   // What the next state must say: what goes out now, and the answers of earlier rounds and of this one that were used.
   std::vector<asked_question> const& asked() const { return asked_; }
   std::vector<answered_question> const& answered() const { return answered_; }
@@ -60,13 +66,16 @@ class open_questions {
                           slot& asker);
   PARLEY_DECL bool may_ask(question const& what);
   PARLEY_DECL void put(std::string_view key, question const& what, std::string_view message);
+  PARLEY_DECL std::string elicitation_id(std::string_view key, std::string_view url) const;
 
   guard const& guard_;
   digest128 const& definition_;
   flow_state const& before_;
   client_capabilities const& client_;
   client_capabilities lacking_{};
-  std::string requests_{};  // members of the object, without its braces
+  revision const as_;
+  std::string flow_{};  // see name_flow()
+  std::vector<input_request> requests_{};
   std::vector<asked_question> asked_{};
   std::vector<answered_question> answered_{};
 };
@@ -75,9 +84,11 @@ class open_questions {
 
 #if PARLEY_DEFINITIONS
 
+#include <parley/core/hex.hpp>
 #include <parley/json/form.hpp>
 #include <parley/json/writer.hpp>
 #include <parley/protocol/elicitation.hpp>
+#include <parley/protocol/form_schema.hpp>
 #include <parley/server/answers.hpp>
 
 #include <algorithm>
@@ -150,6 +161,11 @@ PARLEY_DECL void open_questions::record(std::string_view key, digest128 const& p
   answered_.push_back({std::string(key), pin, action, std::move(content)});
 }
 
+// The text of a form's schema, as its author has it.
+PARLEY_DECL std::string_view schema_of(question const& what) {
+  return what.form != nullptr ? std::string_view(what.form->schema) : std::string_view(what.params);
+}
+
 PARLEY_DECL bool open_questions::may_ask(question const& what) {
   client_capabilities needed;
   switch (what.kind) {
@@ -158,7 +174,9 @@ PARLEY_DECL bool open_questions::may_ask(question const& what) {
     case question_kind::sampling: needed.sampling = true; break;
     case question_kind::roots: needed.roots = true; break;
   }
-  if (missing_capabilities(needed, client_).empty()) return true;
+  bool const has_words =
+      what.kind != question_kind::form || !has_handshake(as_) || form_schema_for(schema_of(what), as_).has_value();
+  if (has_words && missing_capabilities(needed, client_).empty()) return true;
   if (what.assumed) return false;
   lacking_.elicitation_form |= needed.elicitation_form;
   lacking_.elicitation_url |= needed.elicitation_url;
@@ -167,26 +185,45 @@ PARLEY_DECL bool open_questions::may_ask(question const& what) {
   return false;
 }
 
+PARLEY_DECL void open_questions::name_flow(flow_id const& flow) {
+  if (flow_.empty()) flow_.assign(reinterpret_cast<char const*>(flow.data()), flow.size());
+}
+
+PARLEY_DECL std::string open_questions::elicitation_id(std::string_view key, std::string_view url) const {
+  digest_of_parts parts("elicitation");
+  auto const digest = parts.add(flow_).add(key).add(url).finish(guard_.crypto());
+  return hex_encode(digest);
+}
+
 PARLEY_DECL void open_questions::put(std::string_view key, question const& what, std::string_view message) {
-  if (!requests_.empty()) requests_ += ',';
-  json_writer out(requests_);
-  out.key(key);
+  input_request& request = requests_.emplace_back();
+  request.key = key;
+  request.method = "elicitation/create";
+  json_writer out(request.params);
   switch (what.kind) {
     case question_kind::form:
-      write_form_request(out, message, what.form != nullptr ? what.form->schema : what.params);
+      if (has_handshake(as_)) {
+        write_form_params(out, message, form_schema_for(schema_of(what), as_).value_or(std::string()), as_);
+      } else {
+        write_form_params(out, message, schema_of(what), as_);
+      }
       break;
-    case question_kind::url: write_url_request(out, message, what.url); break;
-    case question_kind::sampling: write_sampling_request(out, what.params); break;
-    case question_kind::roots: write_roots_request(out); break;
+    case question_kind::url:
+      request.url = what.url;
+      request.message = message;
+      if (has_handshake(as_)) request.elicitation_id = elicitation_id(key, what.url);
+      write_url_params(out, {request.elicitation_id, request.url, request.message});
+      break;
+    case question_kind::sampling:
+      request.method = "sampling/createMessage";
+      request.params = what.params;
+      break;
+    case question_kind::roots: request.method = "roots/list"; break;
   }
 }
 
 PARLEY_DECL void open_questions::ask_by_hand(std::string_view key, question const& what) {
   if (may_ask(what)) put(key, what, what.message);
-}
-
-PARLEY_DECL std::string open_questions::requests() const {
-  return requests_.empty() ? std::string() : '{' + requests_ + '}';
 }
 
 }  // namespace parley::detail

@@ -5,6 +5,7 @@
 #include <parley/core/config.hpp>
 #include <parley/core/uri_template_match.hpp>
 #include <parley/protocol/encode.hpp>
+#include <parley/protocol/version.hpp>
 #include <parley/server/listing.hpp>
 #include <parley/server/options.hpp>
 #include <parley/server/registration.hpp>
@@ -50,8 +51,23 @@ class feature_list {
   PARLEY_DECL std::string const& first_page() const;
   std::span<list_entry const> listed() const { return listed_; }
 
+  // The same for a client of a revision with a handshake, and the complete result for the page after the entry of that
+  // number. The entries are put into its words when the first such client asks.
+  PARLEY_DECL std::string const& first_page(revision as) const;
+  PARLEY_DECL std::string page_after(std::uint64_t number, revision as) const;
+
  private:
   friend class registry;
+
+  // The list as some revisions have it.
+  struct older_list {
+    std::once_flag asked{};
+    std::vector<std::string> texts{};
+    std::vector<list_entry> entries{};  // of these
+    std::string first_page{};
+  };
+
+  PARLEY_DECL older_list const& as_of(revision as) const;
 
   std::vector<std::shared_ptr<registration const>> items_{};
   std::vector<list_entry> listed_{};
@@ -61,6 +77,8 @@ class feature_list {
   feature what_ = feature::tool;
   mutable std::once_flag first_asked_{};
   mutable std::string first_page_{};
+  mutable older_list with_output_{};     // 2025-06-18 and later, in which tools have output schemas
+  mutable older_list without_output_{};  // before that
 };
 
 // What resources/read finds.
@@ -134,6 +152,7 @@ class registry {
 #if PARLEY_DEFINITIONS
 
 #include <parley/core/uri_normal.hpp>
+#include <parley/protocol/structured_output.hpp>
 
 #include <algorithm>
 #include <stdexcept>
@@ -172,6 +191,28 @@ PARLEY_DECL std::string const& feature_list::first_page() const {
     first_page_ = list_page(style_->of(what_), listed_, 0, style_->usual_identity, *style_->crypto);
   });
   return first_page_;
+}
+
+PARLEY_DECL feature_list::older_list const& feature_list::as_of(revision as) const {
+  older_list& list = as < revision::v2025_06_18 ? without_output_ : with_output_;
+  std::call_once(list.asked, [&] {
+    std::vector<std::string> texts;
+    std::vector<list_entry> entries = listed_;
+    if (what_ == feature::tool) {
+      texts.reserve(entries.size());  // the entries are views of what is in it
+      for (list_entry& each : entries) each.text = texts.emplace_back(listed_tool_for(each.text, as));
+    }
+    list.first_page = handshake_list_page(style_->of(what_), entries, 0, *style_->crypto);
+    list.texts = std::move(texts);
+    list.entries = std::move(entries);
+  });
+  return list;
+}
+
+PARLEY_DECL std::string const& feature_list::first_page(revision as) const { return as_of(as).first_page; }
+
+PARLEY_DECL std::string feature_list::page_after(std::uint64_t number, revision as) const {
+  return handshake_list_page(style_->of(what_), as_of(as).entries, number, *style_->crypto);
 }
 
 // Every handler of a registration, its own first.

@@ -11,6 +11,8 @@
 #include <parley/server/round.hpp>
 
 #include <exception>
+#include <string>
+#include <vector>
 
 namespace parley::detail {
 
@@ -21,11 +23,14 @@ namespace parley::detail {
 // becomes the message of a -32602, when the caller gave what does not fit, or else of a -32603 (PRM-05).
 PARLEY_DECL reply respond(engine const& home, request_id const& id, handler_call const& call, round_outcome outcome);
 
-// The answer to a request that is refused, for the log as well.
-PARLEY_DECL reply respond_with(engine const& home, request_id const& id, rpc_error const& why);
+// `inputRequests`: an object, its members in the order asked; empty when there are none.
+PARLEY_DECL std::string requests_text(std::vector<input_request> const& requests);
 
-// The answer to a call whose handler threw, or to a request that never got to one: `call.target` is null (T12,
-// TOOL-16).
+// The answer to a request that is refused, for the log as well. `as`: the revision to say it in.
+PARLEY_DECL reply respond_with(engine const& home, request_id const& id, rpc_error const& why, revision as);
+
+// The answer to a call whose handler threw, or to a request that never got to one: `call.target` is null, and `call.as`
+// is set (T12, TOOL-16).
 PARLEY_DECL reply respond_to_thrown(engine const& home, request_id const& id, handler_call const& call,
                                     std::exception_ptr thrown);
 
@@ -36,7 +41,9 @@ PARLEY_DECL reply respond_to_thrown(engine const& home, request_id const& id, ha
 #include <parley/json/compact.hpp>
 #include <parley/json/parse.hpp>
 #include <parley/protocol/encode.hpp>
+#include <parley/protocol/encode_handshake.hpp>
 #include <parley/protocol/meta_key.hpp>
+#include <parley/protocol/structured_output.hpp>
 #include <parley/server/context.hpp>
 
 #include <string>
@@ -105,26 +112,47 @@ PARLEY_DECL std::string vet(handler_call const& call, ReadResourceResult& result
 
 PARLEY_DECL std::string vet(handler_call const&, Completion&) { return {}; }
 
-PARLEY_DECL std::string encode(engine const& home, request_id const& id, handler_call const&,
+PARLEY_DECL std::string encode(engine const& home, request_id const& id, handler_call const& call,
                                CallToolResult const& result) {
+  if (has_handshake(call.as)) {
+    bool const wraps = !result.structured.empty() && listed_tool_wraps(call.target->listed);
+    return encode_call_result(id, result, call.as, wraps);
+  }
   return encode_call_result(id, result, home.style.usual_identity);
 }
-PARLEY_DECL std::string encode(engine const& home, request_id const& id, handler_call const&,
+PARLEY_DECL std::string encode(engine const& home, request_id const& id, handler_call const& call,
                                GetPromptResult const& result) {
+  if (has_handshake(call.as)) return encode_prompt_result(id, result, call.as);
   return encode_prompt_result(id, result, home.style.usual_identity);
 }
 PARLEY_DECL std::string encode(engine const& home, request_id const& id, handler_call const& call,
                                ReadResourceResult const& result) {
+  if (has_handshake(call.as)) return encode_read_result(id, result, call.as);
   return encode_read_result(id, result, call.target->cache, home.style.usual_identity);
 }
-PARLEY_DECL std::string encode(engine const& home, request_id const& id, handler_call const&,
+PARLEY_DECL std::string encode(engine const& home, request_id const& id, handler_call const& call,
                                Completion const& completion) {
+  if (has_handshake(call.as)) return encode_completion(id, completion, call.as);
   return encode_completion(id, completion, home.style.usual_identity);
 }
 
-PARLEY_DECL reply respond_with(engine const& home, request_id const& id, rpc_error const& why) {
+PARLEY_DECL std::string requests_text(std::vector<input_request> const& requests) {
+  std::string text;
+  if (requests.empty()) return text;
+  json_writer out(text);
+  out.begin_object();
+  for (input_request const& one : requests) {
+    out.key(one.key).begin_object().key("method").string(one.method);
+    if (!one.params.empty()) out.key("params").raw(one.params);
+    out.end_object();
+  }
+  out.end_object();
+  return text;
+}
+
+PARLEY_DECL reply respond_with(engine const& home, request_id const& id, rpc_error const& why, revision as) {
   home.log(severity::info, "request_refused", std::to_string(static_cast<int>(why.code)) + ' ' + why.message);
-  return encode_error(id, why);
+  return has_handshake(as) ? encode_error(id, why, as) : encode_error(id, why);
 }
 
 // Words for a model.
@@ -135,7 +163,7 @@ PARLEY_DECL reply respond_in_words(engine const& home, request_id const& id, han
   }
   rpc_error why = bad_arguments ? invalid_params({}) : internal_error();
   why.message = std::move(words);
-  return respond_with(home, id, why);
+  return respond_with(home, id, why, call.as);
 }
 
 // What is said of a failure whose reason is for the operator alone.
@@ -149,11 +177,12 @@ PARLEY_DECL reply respond(engine const& home, request_id const& id, handler_call
       [&](auto& how) -> reply {
         using kind = std::remove_cvref_t<decltype(how)>;
         if constexpr (std::is_same_v<kind, rpc_error>) {
-          return respond_with(home, id, how);
+          return respond_with(home, id, how, call.as);
         } else if constexpr (std::is_same_v<kind, call_refused>) {
           return respond_in_words(home, id, call, std::move(how.text), how.bad_arguments);
         } else if constexpr (std::is_same_v<kind, input_required>) {
-          return {encode_input_required(id, how.requests, how.state, home.style.usual_identity), reply_status::ok};
+          return {encode_input_required(id, requests_text(how.requests), how.state, home.style.usual_identity),
+                  reply_status::ok};
         } else {
           auto const wrong = vet(call, how);
           if (wrong.empty()) return {encode(home, id, call, how), reply_status::ok};
@@ -172,7 +201,7 @@ PARLEY_DECL reply respond_to_thrown(engine const& home, request_id const& id, ha
   try {
     std::rethrow_exception(std::move(thrown));
   } catch (capability_error const& error) {
-    return respond_with(home, id, missing_client_capability(error.lacking()));
+    return respond_with(home, id, missing_client_capability(error.lacking()), call.as);
   } catch (argument_error const& error) {
     if (call.target != nullptr) return respond_in_words(home, id, call, error.what(), true);
     why = error.what();
@@ -181,7 +210,7 @@ PARLEY_DECL reply respond_to_thrown(engine const& home, request_id const& id, ha
     why = error.what();
   } catch (resource_not_found const& error) {
     if (call.target != nullptr && call.method == "resources/read") {
-      return respond_with(home, id, resource_not_found_error(call.key));
+      return respond_with(home, id, resource_not_found_error(call.key), call.as);
     }
     why = error.what();
   } catch (std::exception const& error) {
@@ -190,7 +219,7 @@ PARLEY_DECL reply respond_to_thrown(engine const& home, request_id const& id, ha
   }
   if (call.target == nullptr) {
     home.log(severity::error, "request_failed", why);
-    return respond_with(home, id, internal_error());
+    return respond_with(home, id, internal_error(), call.as);
   }
   home.log(severity::error, call.target->what == feature::tool ? "tool_failed" : "handler_failed",
            call.handler->table.name + ": " + why);

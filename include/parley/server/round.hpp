@@ -4,14 +4,11 @@
 
 #include <parley/core/config.hpp>
 #include <parley/json/value.hpp>
-#include <parley/protocol/capabilities.hpp>
-#include <parley/protocol/error.hpp>
 #include <parley/server/handler_table.hpp>
 #include <parley/server/open_questions.hpp>
-#include <parley/server/outcome.hpp>
+#include <parley/server/round_terms.hpp>
 #include <parley/state/claims.hpp>
 #include <parley/state/guard.hpp>
-#include <parley/state/principal.hpp>
 
 #include <chrono>
 #include <cstddef>
@@ -31,41 +28,11 @@ enum class round_action : std::uint8_t {
   run,     // call perform(), on a thread where plain handlers may run
   await,   // await operation(), whose completion fills the slot that it was started for; then call resume()
   listen,  // of an exchange only: the request stays open; send what its stream() brings
+  ask,     // of an exchange only: wait for the client's answers to what was sent, then call answered()
   done,    // the request is over: take what it came to
 };
 
 namespace detail {
-
-// The request that a round answers. Everything pointed to must live until take_outcome().
-struct round_input {
-  std::string_view method = "tools/call";             // one of the three that may ask (MRTR-01)
-  std::string_view target{};                          // the name or URI as the client gave it
-  json const* arguments = nullptr;                    // `params.arguments`; null or JSON null: none, which equals {}
-  json const* input_responses = nullptr;              // `params.inputResponses`; null or JSON null: none
-  std::optional<std::string_view> request_state{};    // `params.requestState`
-  client_capabilities const* capabilities = nullptr;  // what the client declared; must not be null
-  principal who{};
-  std::string_view audience{};  // the service's name for itself
-  std::string_view ledger{};    // the id of the ledger that this tool's flows are kept in
-  digest128 definition{};       // definition_digest of the handler (server/definition.hpp)
-  std::chrono::system_clock::time_point now{};
-};
-
-// The round ends in questions (InputRequiredResult). At least one of the two is there.
-struct input_required {
-  std::string requests{};  // `inputRequests`: a JSON object as text, its members in the order asked; empty: none
-  std::string state{};     // `requestState`; empty: none
-};
-
-// The call ends without its body having run, for a reason that the model should read: a tool result with isError, or
-// where there is no such result an error with this message.
-struct call_refused {
-  std::string text{};
-  bool bad_arguments = false;  // the caller gave what does not fit (-32602); else it is not the caller's fault
-};
-
-using round_outcome = std::variant<CallToolResult, GetPromptResult, ReadResourceResult, Completion, input_required,
-                                   call_refused, rpc_error>;
 
 // One round of one call: opens the state, reads the arguments, runs the resolvers, matches questions with answers, and
 // ends in the body's result or in questions. It waits for nothing, and takes the time and all else from the guard's
@@ -163,7 +130,7 @@ PARLEY_DECL round::round(handler_table const& tool, frame& on, guard const& with
       frame_(on),
       guard_(with),
       input_(std::move(input)),
-      questions_(with, input_.definition, before_, *input_.capabilities),
+      questions_(with, input_.definition, before_, *input_.capabilities, input_.as),
       slots_(tool.nodes.size()) {
   frame_.slots = slots_;
 }
@@ -318,6 +285,7 @@ PARLEY_DECL round_action round::advance(bool may_run_plain) {
 
 // False: the call has ended.
 PARLEY_DECL bool round::settle(node const& asker, slot& into) {
+  if (has_handshake(input_.as)) questions_.name_flow(flow().id);
   auto const name = std::string(asker.name);
   switch (questions_.settle(asker.name, into, responses_)) {
     case open_questions::verdict::exhausted:
@@ -360,13 +328,14 @@ PARLEY_DECL round_action round::ask_by_hand(InputRequired const& wish) {
                         empty ? "neither a question nor a state" : "a key is empty or stands twice"});
     return end(internal_error());
   }
+  if (has_handshake(input_.as)) questions_.name_flow(flow().id);
   for (auto const& [key, what] : wanted) questions_.ask_by_hand(key, what);
   return questions_.lacking().empty() ? ask(wish.author_state()) : refuse_unasked();
 }
 
 // Ends the round in its questions. A hand-built one has a state only if its author gave one.
 PARLEY_DECL round_action round::ask(std::string author_state) {
-  input_required out{questions_.requests(), {}};
+  input_required out{questions_.take_requests(), {}};
   if (questions_.asked().empty() && questions_.answered().empty() && author_state.empty()) return end(std::move(out));
   flow_state next = flow();
   next.asked = questions_.asked();
@@ -387,9 +356,11 @@ PARLEY_DECL round_action round::ask(std::string author_state) {
   }
 }
 
-// The client cannot be asked in a way that a question needs.
+// The client cannot be asked in a way that a question needs. Older revisions have no error for that.
 PARLEY_DECL round_action round::refuse_unasked() {
-  if (tool_.rules.unaskable == when_unaskable::refuse) return end(missing_client_capability(questions_.lacking()));
+  if (tool_.rules.unaskable == when_unaskable::refuse && !has_handshake(input_.as)) {
+    return end(missing_client_capability(questions_.lacking()));
+  }
   return end(call_refused{tool_.name +
                           " needs an answer from the user, and this client cannot ask for it. Nothing was done."});
 }

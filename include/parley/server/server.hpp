@@ -16,11 +16,13 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <string_view>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace parley {
 
@@ -140,14 +142,23 @@ class Server {
   // returns and does not throw. The body of the reply is empty when there is nothing to send: notifications,
   // responses, and requests whose `stop` was requested before the answer was ready. A tool with asynchronous
   // handlers needs asio/; here it is answered -32603, and the log says why. subscriptions/listen is acknowledged and
-  // ended at once: whoever wants to wait for changes drives an exchange.
+  // ended at once: whoever wants to wait for changes drives an exchange. A client of an older revision
+  // (caller::session) has its questions handed to `sink`, and must have answered them, by another handle() or
+  // client_session::answer, before notification_sink::send returns.
   PARLEY_DECL reply handle(std::string_view message, caller const& from, notification_sink& sink,
                            std::stop_token stop = {}) noexcept;
 
-  // The two halves of `handle`, for drivers. read() gives the message, or the reply that it gets at once: an error, or
-  // an empty one for messages that ask for nothing (responses). begin() takes a request; a notification needs
-  // nothing but its driver's attention (cancelled_request in protocol/message.hpp).
+  // The parts of `handle`, for drivers. read() gives the message, or the reply that it gets at once: an error, or an
+  // empty one for messages that ask for nothing (responses, where there is no session). begin() takes a request. take()
+  // takes what is none: notifications, and responses to questions; a notification may want the driver's attention as
+  // well (cancelled_request in protocol/message.hpp).
   PARLEY_DECL result<incoming, reply> read(std::string_view message, caller const& from);
+  // The same for a text that may be a batch, which one of the older revisions has: each message of it, or the reply
+  // that it gets; or the reply to a batch that is not taken at all. Nothing: it is none, or this client may send none;
+  // read() it.
+  using batch = std::vector<result<incoming, reply>>;
+  PARLEY_DECL std::optional<result<batch, reply>> read_batch(std::string_view message, caller const& from);
+  PARLEY_DECL void take(incoming const& message, caller const& from);
   PARLEY_DECL exchange begin(incoming request, caller from, notification_sink& sink, std::stop_token stop = {});
 
   // As given, with its defaults filled in.
@@ -159,6 +170,7 @@ class Server {
   PARLEY_DECL std::uint64_t refused_states(state_fault why) const noexcept;
 
  private:
+  PARLEY_DECL reply refuse(refused_message const& what, caller const& from) const;
   PARLEY_DECL void provide(detail::service_entry entry);
   PARLEY_DECL void add(ToolDefinition what, detail::handler_table handler, tool_options options);
   PARLEY_DECL void add(PromptDefinition what, detail::handler_table handler, prompt_options options);
@@ -173,7 +185,10 @@ class Server {
 
 #include <parley/core/uri_normal.hpp>
 #include <parley/protocol/encode.hpp>
+#include <parley/protocol/encode_handshake.hpp>
+#include <parley/server/client_session.hpp>
 #include <parley/server/engine.hpp>
+#include <parley/server/handshake_methods.hpp>
 #include <parley/server/subscription_hub.hpp>
 
 #include <optional>
@@ -224,22 +239,50 @@ PARLEY_DECL std::uint64_t Server::refused_states(state_fault why) const noexcept
   return engine_->refused_states(why);
 }
 
+PARLEY_DECL reply Server::refuse(refused_message const& what, caller const& from) const {
+  engine_->log(severity::info, "message_refused", what.why.reason + ' ' + what.why.detail);
+  bool const is_older = from.session != nullptr && from.session->is_open();
+  return is_older ? encode_error(what.id, what.error, from.session->spoken()) : encode_error(what.id, what.error);
+}
+
 PARLEY_DECL result<incoming, reply> Server::read(std::string_view message, caller const& from) {
-  auto refuse = [&](request_id const& id, rpc_error const& error, failure const& why) {
-    engine_->log(severity::info, "message_refused", why.reason + ' ' + why.detail);
-    return refused{encode_error(id, error)};
-  };
   if (message.size() > engine_->options.max_message_size) {
-    return refuse({}, invalid_request("The message is too large"), {"too_large", std::to_string(message.size())});
+    return refused{
+        refuse({invalid_request("The message is too large"), {}, {"too_large", std::to_string(message.size())}}, from)};
   }
   auto read = parse_message(message, engine_->options.limits);
-  if (!read) return refuse(read.error().id, read.error().error, read.error().why);
-  if (read->kind == message_kind::response) {
+  if (!read) return refused{refuse(read.error(), from)};
+  if (read->kind == message_kind::response && from.session == nullptr) {
     // A POST carries a request or a notification; on a pipe a stray response is skipped (HTTP-01, STDIO-04).
     if (from.over == transport::stdio) return refused{reply{}};
-    return refuse({}, invalid_request("A response is not expected here"), {"response"});
+    return refused{refuse({invalid_request("A response is not expected here"), {}, {"response", {}}}, from)};
   }
   return *std::move(read);
+}
+
+PARLEY_DECL std::optional<result<Server::batch, reply>> Server::read_batch(std::string_view message,
+                                                                           caller const& from) {
+  bool const may = from.session != nullptr && from.session->is_open() &&
+                   from.session->spoken() == revision::v2025_03_26 &&
+                   message.size() <= engine_->options.max_message_size;
+  auto const first = message.find_first_not_of(" \t\r\n");
+  if (!may || first == std::string_view::npos || message[first] != '[') return std::nullopt;
+  auto read = parse_batch(message, engine_->options.limits);
+  if (!read) return result<batch, reply>(refused{refuse(read.error(), from)});
+  batch messages;
+  for (auto& one : *read) {
+    if (one) {
+      messages.emplace_back(*std::move(one));
+    } else {
+      messages.emplace_back(refused{refuse(one.error(), from)});
+    }
+  }
+  return result<batch, reply>(std::move(messages));
+}
+
+PARLEY_DECL void Server::take(incoming const& message, caller const& from) {
+  if (from.session == nullptr || message.kind == message_kind::request) return;
+  detail::take_from_session(message, from, *engine_->features.snapshot(), engine_->subscriptions);
 }
 
 PARLEY_DECL exchange Server::begin(incoming request, caller from, notification_sink& sink, std::stop_token stop) {
@@ -252,7 +295,10 @@ PARLEY_DECL reply Server::handle(std::string_view message, caller const& from, n
   try {
     auto read = this->read(message, from);
     if (!read) return std::move(read).error();
-    if (read->kind == message_kind::notification) return {};
+    if (read->kind != message_kind::request) {
+      take(*read, from);
+      return {};
+    }
     exchange one = begin(*std::move(read), from, sink, std::move(stop));
     for (auto next = one.start(); next != exchange::action::done;) {
       if (next == exchange::action::run) {
@@ -261,6 +307,10 @@ PARLEY_DECL reply Server::handle(std::string_view message, caller const& from, n
       }
       if (next == exchange::action::listen) {
         return detail::end_stream(*one.stream(), sink);
+      }
+      if (next == exchange::action::ask) {
+        next = one.answered(!one.is_answered());
+        continue;
       }
       engine_->log(severity::error, "asynchronous_tool", "handle() cannot wait; use the functions of asio/");
       one.refuse(internal_error());

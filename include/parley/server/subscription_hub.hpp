@@ -90,6 +90,11 @@ class subscription_hub {
   // may be (SUB-14).
   PARLEY_DECL result<std::shared_ptr<subscription>, rpc_error> open(request_id id, subscription_filter honoured);
 
+  // Opens one for a client of an older revision, which is told without having listened: nothing is acknowledged,
+  // nothing ends it with a reply, and its notifications carry no tag. It does not count: sessions have limits of their
+  // own.
+  PARLEY_DECL std::shared_ptr<subscription> open_untold(subscription_filter what);
+
   // Tell of a change: each stream that wants to know gets it once, however often it is told before it is taken. A URI
   // must be written as in the subscription. The time it takes grows with the streams that get it: those of a URI are
   // found without looking at others. They throw only for want of memory, and have told nobody then.
@@ -126,7 +131,8 @@ struct subscription_stream : std::enable_shared_from_this<subscription_stream> {
 
   // Guarded by subscription_streams::mutex, but for what never changes in `changes`.
   pending_changes changes;
-  bool acknowledgement_due = true;
+  bool const is_tagged = id.has_value();  // it answers a request (subscriptions/listen)
+  bool acknowledgement_due = is_tagged;
   bool result_due = false;
   bool ended = false;  // nothing more comes onto it
   bool closed = false;
@@ -174,6 +180,7 @@ struct subscription_streams {
   // Guards what follows, and the streams. Nothing is called and nothing is written while it is held.
   mutable std::mutex mutex{};
   std::unordered_set<std::shared_ptr<subscription_stream>> open{};
+  std::size_t tagged = 0;  // of these, that answer a request
   std::set<resource_listener, by_uri> listeners{};
   bool ended = false;
 
@@ -187,12 +194,33 @@ struct subscription_streams {
     what(stream);
     if (slept && !stream.idle()) woken.push_back(stream.shared_from_this());
   }
-  static void finish(subscription_stream& stream) noexcept { stream.ended = stream.result_due = true; }
+  static void finish(subscription_stream& stream) noexcept {
+    stream.ended = true;
+    stream.result_due = stream.is_tagged;
+  }
 
   static void wake(sleepers const& woken) noexcept {
     for (auto const& stream : woken) stream->wake();
   }
+
+  // Null: as many streams are open as may be.
+  PARLEY_DECL static std::shared_ptr<subscription> add(std::shared_ptr<subscription_streams> const& self,
+                                                       std::shared_ptr<subscription_stream> const& stream);
 };
+
+PARLEY_DECL std::shared_ptr<subscription> subscription_streams::add(
+    std::shared_ptr<subscription_streams> const& self, std::shared_ptr<subscription_stream> const& stream) {
+  // Takes back what has been done when one of the insertions throws.
+  auto made = std::make_shared<subscription>(self, stream);
+  std::lock_guard lock(self->mutex);
+  if (stream->is_tagged && self->tagged >= self->limit) return nullptr;
+  self->open.insert(stream);
+  if (stream->is_tagged) ++self->tagged;
+  auto const& uris = stream->changes.filter().resource_subscriptions;
+  for (std::size_t i = 0; i < uris.size(); ++i) self->listeners.insert({uris[i], i, stream.get()});
+  if (self->ended) finish(*stream);
+  return made;
+}
 
 PARLEY_DECL request_id const& subscription::id() const noexcept { return stream_->id; }
 
@@ -248,7 +276,7 @@ PARLEY_DECL void subscription::close() noexcept {
   {
     std::lock_guard guard(home_->mutex);
     stream_->closed = true;
-    home_->open.erase(stream_);
+    if (home_->open.erase(stream_) != 0 && stream_->is_tagged) --home_->tagged;
     auto const& uris = filter().resource_subscriptions;
     for (std::size_t i = 0; i < uris.size(); ++i) home_->listeners.erase({uris[i], i, stream_.get()});
   }
@@ -268,19 +296,12 @@ PARLEY_DECL subscription_hub::~subscription_hub() {
 PARLEY_DECL result<std::shared_ptr<subscription>, rpc_error> subscription_hub::open(request_id id,
                                                                                     subscription_filter honoured) {
   auto const stream = std::make_shared<subscription_stream>(std::move(id), std::move(honoured));
-  // Takes back what has been done when one of the insertions throws.
-  auto made = std::make_shared<subscription>(streams_, stream);
-  {
-    std::lock_guard lock(streams_->mutex);
-    if (streams_->open.size() >= streams_->limit) {
-      return refused{rpc_error{error_code::internal_error, "Subscription limit reached"}};
-    }
-    streams_->open.insert(stream);
-    auto const& uris = stream->changes.filter().resource_subscriptions;
-    for (std::size_t i = 0; i < uris.size(); ++i) streams_->listeners.insert({uris[i], i, stream.get()});
-    if (streams_->ended) subscription_streams::finish(*stream);
-  }
-  return made;
+  if (auto made = streams_->add(streams_, stream)) return made;
+  return refused{rpc_error{error_code::internal_error, "Subscription limit reached"}};
+}
+
+PARLEY_DECL std::shared_ptr<subscription> subscription_hub::open_untold(subscription_filter what) {
+  return streams_->add(streams_, std::make_shared<subscription_stream>(request_id(), std::move(what)));
 }
 
 PARLEY_DECL reply end_stream(subscription& stream, notification_sink& sink) {

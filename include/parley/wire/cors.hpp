@@ -19,9 +19,11 @@ namespace parley {
 PARLEY_DECL bool is_preflight(http_request_view const& request);
 
 // Header fields for the answer to a preflight, whose status is 204. Of the headers that the page wants to send, those
-// are granted that MCP has: the standard ones and every `Mcp-Param-*`.
+// are granted that MCP has: the standard ones and every `Mcp-Param-*`. Of the methods POST is, and with `sessions` (see
+// http_policy) GET and DELETE.
 // Precondition: the origin has passed check_host_and_origin.
-PARLEY_DECL std::vector<std::pair<std::string, std::string>> preflight_fields(http_request_view const& request);
+PARLEY_DECL std::vector<std::pair<std::string, std::string>> preflight_fields(http_request_view const& request,
+                                                                              bool sessions = false);
 
 // Header fields for the answer to any other request, refusals included; none when it came from no page.
 // Precondition: the origin has passed check_host_and_origin.
@@ -58,7 +60,8 @@ PARLEY_DECL bool is_preflight(http_request_view const& request) {
          find_header(request, "Access-Control-Request-Method");
 }
 
-PARLEY_DECL std::vector<std::pair<std::string, std::string>> preflight_fields(http_request_view const& request) {
+PARLEY_DECL std::vector<std::pair<std::string, std::string>> preflight_fields(http_request_view const& request,
+                                                                              bool sessions) {
   std::string granted;
   auto wanted = find_header(request, "Access-Control-Request-Headers").value_or("");
   while (!wanted.empty()) {
@@ -70,7 +73,7 @@ PARLEY_DECL std::vector<std::pair<std::string, std::string>> preflight_fields(ht
     granted += name;
   }
   auto fields = cors_fields(request);
-  fields.emplace_back("Access-Control-Allow-Methods", "POST");
+  fields.emplace_back("Access-Control-Allow-Methods", sessions ? "POST, GET, DELETE" : "POST");
   if (!granted.empty()) fields.emplace_back("Access-Control-Allow-Headers", std::move(granted));
   fields.emplace_back("Access-Control-Max-Age", "600");
   return fields;
@@ -80,7 +83,7 @@ PARLEY_DECL std::vector<std::pair<std::string, std::string>> cors_fields(http_re
   auto const origin = find_header(request, "Origin");
   if (!origin) return {};
   return {{"Access-Control-Allow-Origin", std::string(*origin)},
-          {"Access-Control-Expose-Headers", "WWW-Authenticate"},
+          {"Access-Control-Expose-Headers", "Mcp-Session-Id, WWW-Authenticate"},
           {"Vary", "Origin"}};
 }
 

@@ -22,6 +22,8 @@ struct http_policy {
   // Where the MCP endpoint is: an absolute path, compared byte by byte with that of the request. A query is ignored.
   std::string path = "/mcp";
   access_policy access{};
+  // Whether the endpoint keeps sessions for clients of the older revisions, which then also use GET and DELETE.
+  bool sessions = false;
 };
 
 // A request that is answered without looking at its body. All texts are ours and static.
@@ -33,15 +35,20 @@ struct http_refusal {
   std::string_view field_value{};
 };
 
+// What is said at another path. Nobody speaks MCP there, so the body of that answer should be no message.
+inline constexpr std::string_view no_such_path = "There is nothing at this path";
+
 // What a request that may go on is for.
 enum class http_purpose : std::uint8_t {
-  message,    // read the body and hand it to the server
+  message,    // POST: read the body and hand it to the server
+  stream,     // GET: what a session has to say, or what a client has missed of a stream
+  end,        // DELETE: the client needs its session no longer
   preflight,  // a browser asks before it sends a message: answer 204 with wire/cors.hpp, without authentication
 };
 
 struct http_admitted {
   http_purpose purpose = http_purpose::message;
-  accepted_types accepts{};  // at least one, for a message
+  accepted_types accepts{};  // at least one, for a message; a stream of events, for a stream
 };
 
 // First step, for every request on every path: Host and Origin (SEC-01 … SEC-05). 400 without one Host, 403 when one
@@ -49,13 +56,17 @@ struct http_admitted {
 PARLEY_DECL result<void, http_refusal> check_host_and_origin(http_request_view const& request,
                                                              access_policy const& policy);
 
-// Second step: path and method. 404 for another path, 405 with Allow for another method (HTTP-09, HTTP-20). Routes of
-// the program's own come before it, authentication comes after it.
+// Second step: path and method. 404 for another path, 405 with Allow for another method (HTTP-09, HTTP-20). GET and
+// DELETE are other methods where there are no sessions, and for a client that names a revision without (LEG-20). Routes
+// of the program's own come before it, authentication comes after it.
 PARLEY_DECL result<http_purpose, http_refusal> check_route(http_request_view const& request, http_policy const& policy);
 
 // Third step, for messages: what comes in (415) and what may go out (406; HTTP-02, HTTP-13, T26, T28); 400 when the
 // length is given in two ways.
 PARLEY_DECL result<accepted_types, http_refusal> check_content(http_request_view const& request);
+
+// The same for GET: 406 unless a stream of events may go out (LEG-29).
+PARLEY_DECL result<accepted_types, http_refusal> check_stream(http_request_view const& request);
 
 // The three steps in order, for servers that let everybody in.
 PARLEY_DECL result<http_admitted, http_refusal> http_precheck(http_request_view const& request,
@@ -82,6 +93,7 @@ constexpr unsigned http_status(reply_status status) {
 #include <parley/core/ascii.hpp>
 #include <parley/core/uri.hpp>
 #include <parley/json/writer.hpp>
+#include <parley/protocol/version.hpp>
 #include <parley/wire/cors.hpp>
 
 #include <cstddef>
@@ -136,10 +148,16 @@ PARLEY_DECL result<void, http_refusal> check_host_and_origin(http_request_view c
 PARLEY_DECL result<http_purpose, http_refusal> check_route(http_request_view const& request,
                                                            http_policy const& policy) {
   if (detail::split_target(request.target).path != policy.path) {
-    return refused{http_refusal{404, "There is nothing at this path"}};
+    return refused{http_refusal{404, no_such_path}};
   }
   if (request.method == "POST") return http_purpose::message;
   if (is_preflight(request)) return http_purpose::preflight;
+  auto const version = find_header(request, "MCP-Protocol-Version");
+  if (policy.sessions && !(version && is_supported_version(*version))) {
+    if (request.method == "GET") return http_purpose::stream;
+    if (request.method == "DELETE") return http_purpose::end;
+    return refused{http_refusal{405, "Messages are sent with POST", "Allow", "POST, GET, DELETE, OPTIONS"}};
+  }
   return refused{http_refusal{405, "Messages are sent with POST", "Allow", "POST, OPTIONS"}};
 }
 
@@ -164,15 +182,21 @@ PARLEY_DECL result<accepted_types, http_refusal> check_content(http_request_view
   return accepts;
 }
 
+PARLEY_DECL result<accepted_types, http_refusal> check_stream(http_request_view const& request) {
+  auto const accepts = read_accept(request);
+  if (!accepts.event_stream) return refused{http_refusal{406, "Accept must allow text/event-stream"}};
+  return accepts;
+}
+
 PARLEY_DECL result<http_admitted, http_refusal> http_precheck(http_request_view const& request,
                                                               http_policy const& policy) {
   if (auto const access = check_host_and_origin(request, policy.access); !access) return refused{access.error()};
   auto const purpose = check_route(request, policy);
   if (!purpose) return refused{purpose.error()};
-  if (*purpose == http_purpose::preflight) return http_admitted{http_purpose::preflight, {}};
-  auto const accepts = check_content(request);
+  if (*purpose == http_purpose::preflight || *purpose == http_purpose::end) return http_admitted{*purpose, {}};
+  auto const accepts = *purpose == http_purpose::stream ? check_stream(request) : check_content(request);
   if (!accepts) return refused{accepts.error()};
-  return http_admitted{http_purpose::message, *accepts};
+  return http_admitted{*purpose, *accepts};
 }
 
 PARLEY_DECL std::string refusal_body(http_refusal const& refusal) {
