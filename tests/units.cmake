@@ -7,13 +7,27 @@ add_library(parley_test_main OBJECT support/main.cpp)
 target_link_libraries(parley_test_main PUBLIC Catch2::Catch2 parley::parley_compiled PRIVATE parley_dev)
 target_include_directories(parley_test_main PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
 
+# The sanitizers' presets set both. Tests of what has one thread tell ThreadSanitizer nothing, and half of what
+# AddressSanitizer's build takes is the optimiser at work on tests that are run once.
+set(PARLEY_TEST_FLAGS "" CACHE STRING "Compiler options of the test programs alone")
+option(PARLEY_ONLY_TESTS_WITH_THREADS "Leave out the test files that start no thread" OFF)
+
 # parley_add_tests(NAME FOLDER...) builds one program from all the sources in the folders. A test case becomes a test
 # of ctest; its name must not contain a semicolon.
 function(parley_add_tests name)
   list(TRANSFORM ARGN APPEND /*.cpp OUTPUT_VARIABLE patterns)
   file(GLOB sources CONFIGURE_DEPENDS ${patterns})
+  if(PARLEY_ONLY_TESTS_WITH_THREADS)
+    foreach(source IN LISTS sources)
+      file(STRINGS ${source} threads REGEX "std::thread|std::jthread|io_context" LIMIT_COUNT 1)
+      if(NOT threads AND NOT source MATCHES "/asio/")
+        list(REMOVE_ITEM sources ${source})
+      endif()
+    endforeach()
+  endif()
   add_executable(${name} ${sources})
   target_link_libraries(${name} PRIVATE parley_test_main parley_dev)
+  target_compile_options(${name} PRIVATE ${PARLEY_TEST_FLAGS})
   catch_discover_tests(${name} PROPERTIES LABELS ${name} TIMEOUT 60)
 endfunction()
 

@@ -169,7 +169,9 @@ TEST_CASE("web pages of other sites are turned away on every method and path", "
 }
 
 TEST_CASE("the endpoint takes POST alone, and other paths are not it", "[http][HTTP-09][HTTP-20][C-41]") {
-  served server;
+  http_options without_sessions;
+  without_sessions.sessions.mode = parley::session_mode::off;
+  served server(std::move(without_sessions));
   for (auto const* method : {"GET", "HEAD", "DELETE", "PUT", "PATCH"}) {
     INFO(method);
     auto const got = server.ask(std::string(method) +

@@ -78,7 +78,7 @@ TEST_CASE("a waiting call that is cancelled takes its question back, and is not 
   CHECK(client.made.runs == 0);
 }
 
-TEST_CASE("requests of both eras are served on one pipe, each in its own words", "[stdio][T07][LEG-08]") {
+TEST_CASE("requests of both eras are served on one pipe, each in its own words", "[stdio][T07][LEG-08][VER-04]") {
   older client;
   client.write(call("1", "quick") + "\n" + bare_call("2", "quick") + "\n");
   CHECK(has(client.line(), R"("id":1,"result":{"resultType":"complete")"));

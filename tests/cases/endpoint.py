@@ -226,9 +226,9 @@ def only_a_server_that_was_told_to_listens_to_other_machines(server):
 # ---- methods and paths -----------------------------------------------------------------------------------------------
 
 
-@case("C-41", over="http")
+@case("C-41", over="http", options=["--handshake", "none"])
 def other_methods_are_told_which_there_is(server):
-    """At once, and without a stream. [HTTP-09]"""
+    """At once, and without a stream. What sessions need of them is in sessions.py. [HTTP-09][VER-08]"""
     more = ["Host: 127.0.0.1", "Accept: text/event-stream", "Last-Event-ID: 5", "Mcp-Session-Id: x"]
     for method in ("GET", "HEAD", "DELETE", "PUT", "PATCH", "TRACE", "PROPFIND", "post", "OPTIONS"):
         for fields in (more, more[:1]):

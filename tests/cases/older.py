@@ -208,17 +208,22 @@ class Stream:
         return self.status
 
     def read(self):
-        if self.status is None:
-            self.head()
-            if self.is_events:
-                return []
+        """What has come since, as (bytes, id of the event)."""
+        is_new = self.status is None
+        self.head()
+        if not self.is_events:
             self.ended = True
             self.unparsed = self.connection.body(self.status, list(self.fields.items()))
-            return [(self.unparsed, None)] if self.fields.get("content-type") == "application/json" and self.unparsed else []
+            self.connection.close()
+            return [(self.unparsed, None)] if self.fields.get("content-type") == "application/json" else []
+        if is_new and not self.has_more:
+            return []
         chunk = self.connection.chunk()
         self.ended = not chunk
         self.unparsed += chunk
-        expect(not self.ended or not self.unparsed, "half an event", self.unparsed)
+        if self.ended:
+            self.connection.close()
+            expect(not self.unparsed, "half an event", self.unparsed)
         return list(self.events())
 
     def events(self):
@@ -289,6 +294,9 @@ class Call:
             expect(not item.is_question, "an unexpected question", item.raw)
             self.before.append(item.raw)
         expect(item is not None, "no answer", self.before)
+        if self.stream is not None and not self.shared:  # which ends with it [LEG-22]
+            more = self.next()
+            expect(more is None and self.stream.ended, "more after the answer", more and more.raw)
         status, fields = (self.stream.status, list(self.stream.fields.items())) if self.stream else (None, ())
         return OlderReply(item.raw, self.session.version, self.before, status, fields)
 
@@ -352,6 +360,11 @@ class Session:
         expect(item.message.get("params", {}) == params, "not that", item.raw)
         return item
 
+    def hears_of_withdrawal(self, identity):
+        """Whether the server says that it no longer waits for the answer to that request of its own [LEG-56]."""
+        found = self.wait_for(lambda one: one.method == "notifications/cancelled")
+        return found is not None and found.message["params"]["requestId"] == identity
+
     def hears_nothing(self):
         """Nothing has been said that nobody has asked for: what is on the way comes before the answer to a ping."""
         expect(self.ask(request("mark", "ping")).result == {}, "no answer to a ping")
@@ -364,6 +377,12 @@ class Session:
         expect(self.ask(request("alive", "ping")).result == {}, "no answer to a ping")
         expect(self.call("noargs", identity="alive").text == "ok", "the session does not go on")
         self.check_newer()
+
+
+def ids_of(messages):
+    """The ids of the requests among them."""
+    read = [json.loads(one) for one in messages]
+    return [one["id"] for one in read if isinstance(one, dict) and {"id", "method"} <= set(one)]
 
 
 class PipeSession(Session):
@@ -388,7 +407,7 @@ class PipeSession(Session):
 
     def begin_batch(self, messages):
         self.send(b"[" + b",".join(messages) + b"]")
-        return [Call(self, json.loads(one)["id"]) for one in messages if b'"id":' in one]
+        return [Call(self, identity) for identity in ids_of(messages)]
 
     def notify(self, method, **params):
         self.send(notification(method, **params))
@@ -459,7 +478,7 @@ class HttpSession(Session):
 
     def begin_batch(self, messages):
         stream = self.post(b"[" + b",".join(messages) + b"]")
-        return [Call(self, json.loads(one)["id"], stream, shared=True) for one in messages if b'"id":' in one]
+        return [Call(self, identity, stream, shared=True) for identity in ids_of(messages)]
 
     def said(self, message):
         """Posts what is answered with nothing but a status [LEG-21]."""

@@ -5,7 +5,7 @@
 
 Every requirement is `tested`, `deferred` (with the reason), `divergent` (with the reason) or `elsewhere` (the duty of a
 client, or of the program that uses the library). A row that claims to be tested has at least one test whose name or
-tags carry its id; a test that carries an id has a row that says `tested`. The tables of docs/09-requirements.md are made
+tags carry its id; a test that carries an id has a row that says `tested`. The tables of docs/10-requirements.md are made
 of the data, and must be up to date: with --fix they are written.
 """
 
@@ -16,7 +16,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 DATA = ROOT / "docs" / "requirements.tsv"
-PAGE = ROOT / "docs" / "09-requirements.md"
+PAGE = ROOT / "docs" / "10-requirements.md"
 BEGIN, END = "<!-- tables: begin -->\n", "<!-- tables: end -->\n"
 STATES = ["tested", "deferred", "divergent", "elsewhere"]
 SECTIONS = {

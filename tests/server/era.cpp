@@ -35,7 +35,7 @@ caller speaking(revision agreed) {
 
 }  // namespace
 
-TEST_CASE("an envelope makes a request one of 2026-07-28, whatever came before it", "[server][T07]") {
+TEST_CASE("an envelope makes a request one of 2026-07-28, whatever came before it", "[server][T07][STDIO-13]") {
   auto const enveloped = message_of(request("1", "tools/list"));
   for (auto const& from : {caller{}, with_session(), speaking(revision::v2025_11_25)}) {
     auto const as = admit_any_era(enveloped, from);
@@ -70,7 +70,7 @@ TEST_CASE("a header that names 2026-07-28 asks for an envelope", "[server][T07]"
   CHECK(era_of(bare("tools/list"), from) == revision::v2026_07_28);
 }
 
-TEST_CASE("before the handshake there is ping, and a sentence for all else", "[server][LEG-03][LEG-04]") {
+TEST_CASE("before the handshake there is ping, and a sentence for all else", "[server][LEG-03][LEG-04][STDIO-14]") {
   auto const from = with_session();
   CHECK(admit_any_era(bare("ping"), from));
   for (auto const* const method : {"tools/list", "logging/setLevel", "server/discover", "no/such"}) {
@@ -91,7 +91,7 @@ TEST_CASE("a second handshake is refused", "[server][LEG-05]") {
   CHECK(as.error().origin == error_origin::ladder);
 }
 
-TEST_CASE("a client that has shown to speak 2026-07-28 shakes no hands", "[server][T16]") {
+TEST_CASE("a client that has shown to speak 2026-07-28 shakes no hands", "[server][T16][STDIO-12][STDIO-13]") {
   auto from = with_session();
   REQUIRE(admit_any_era(message_of(request("1", "server/discover")), from));
   CHECK(admit_any_era(bare("initialize"), from));  // it has only looked
@@ -102,7 +102,7 @@ TEST_CASE("a client that has shown to speak 2026-07-28 shakes no hands", "[serve
   CHECK(as.error().code == error_code::unsupported_protocol_version);
 }
 
-TEST_CASE("methods are of one era, or of both", "[server][T16]") {
+TEST_CASE("methods are of one era, or of both", "[server][T16][DISC-07]") {
   auto const older = speaking(revision::v2025_11_25);
   for (auto const* const method : {"ping", "logging/setLevel", "resources/subscribe", "resources/unsubscribe",
                                    "tools/call", "completion/complete"}) {

@@ -101,7 +101,7 @@ class handshake_client : public notification_sink {
   }
 
   void notify(std::string line) override { take(std::move(line)); }
-  void send(std::string line) override { take(std::move(line)); }
+  void deliver(std::string line) override { take(std::move(line)); }
 
   still_server& home;
   caller from{};

@@ -49,7 +49,7 @@ TEST_CASE("a handshake agrees on the version that was asked for, or offers the n
   }
 }
 
-TEST_CASE("over HTTP the oldest revision had another transport", "[server][LEG-42]") {
+TEST_CASE("over HTTP the oldest revision had another transport", "[server][LEG-02]") {
   notes_server calc;
   handshake_client ada(calc, "");
   ada.from.over = transport::http;

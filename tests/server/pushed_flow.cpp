@@ -76,7 +76,7 @@ using action = exchange::action;
 }  // namespace
 
 TEST_CASE("a question to an older client is a request of the server's, and the call goes on with its answer",
-          "[server][LEG-50][once-18]") {
+          "[server][LEG-50][MRTR-29][once-18]") {
   shop world;
   handshake_client ada(world.calc);
   REQUIRE(ada.call("remove_it", {{"what", "notes"}}) == action::ask);
@@ -100,7 +100,7 @@ TEST_CASE("a question to an older client is a request of the server's, and the c
   CHECK(world.seen.runs == 1);
 }
 
-TEST_CASE("a client of 2025-06-18 is asked in its own words", "[server][LEG-60]") {
+TEST_CASE("a client of 2025-06-18 is asked in its own words", "[server][LEG-60][ELF-21]") {
   shop world;
   handshake_client ada(world.calc, "2025-06-18", {{"elicitation", json::object()}});
   REQUIRE(ada.call("remove_it", {{"what", "notes"}}) == action::ask);
@@ -291,7 +291,7 @@ TEST_CASE("a flow has as many rounds as in 2026-07-28, and no more time", "[serv
   CHECK(text_of(eve.result()) == "This call has been waiting for answers for too long. Nothing was done.");
 }
 
-TEST_CASE("a page has an id, is waited for, and is told to be done", "[server][LEG-52]") {
+TEST_CASE("a page has an id, is waited for, and is told to be done", "[server][LEG-52][MRTR-30]") {
   shop world;
   handshake_client ada(world.calc);
   REQUIRE(ada.call("pay") == action::ask);

@@ -202,6 +202,7 @@ struct Profile {
   double score = 95.5;
   Status status = Status::active;
   bool verified = true;
+  static constexpr auto fields = parley::fields(field<&Profile::status>{.optional = true});  // 0 is no default unasked
 };
 namespace asked_with_defaults {
 Elicit<Profile> profile() { return {"Please look through your profile."}; }

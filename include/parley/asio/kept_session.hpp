@@ -39,13 +39,13 @@ class kept_call final : public notification_sink {
 
   // From any thread.
   void notify(std::string line) override { stream_->notify(std::move(line)); }
-  void send(std::string line) override {
+  void deliver(std::string line) override {
     // A question that nobody can hear is not worth waiting for.
     if (!stream_->send(std::move(line))) cancel();
   }
   void release() override { stream_->release(); }
   void cancel() { stop_.request_stop(); }
-  // Cancels what a coroutine handler waits for.
+  // On a thread of the io_context: cancels what a coroutine handler waits for, and waiting for a person.
   PARLEY_DECL void interrupt();
 
   request_id const& id() const { return id_; }
@@ -126,13 +126,15 @@ class kept_session {
 
 #include <parley/server/client_session.hpp>
 
+#include <boost/asio/post.hpp>
+
 #include <algorithm>
 #include <vector>
 
 namespace parley::detail {
 
 PARLEY_DECL void kept_call::interrupt() {
-  stream_->terms().wakes->post(home_, [weak = driver] {
+  boost::asio::post(home_, [weak = driver] {
     if (auto const self = weak.lock()) self->interrupt();
   });
 }

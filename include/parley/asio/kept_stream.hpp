@@ -278,6 +278,8 @@ PARLEY_DECL void kept_stream::read(std::uint64_t after, std::size_t most_bytes,
 }
 
 PARLEY_DECL void kept_stream::sent(std::vector<stored_event> const& events) {
+  if (events.empty()) return;
+  terms_->store->sent(terms_->session, number_, events.back().number);
   std::lock_guard lock(mutex_);
   for (auto const& one : events) {
     if (one.number <= last_sent_) continue;

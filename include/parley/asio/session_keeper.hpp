@@ -80,7 +80,7 @@ class session_keeper {
 
   // Ends all sessions, now and in future.
   PARLEY_DECL void close();
-  // Cancels what handlers wait for.
+  // On a thread of `io`: cancels what handlers wait for.
   PARLEY_DECL void interrupt();
   // Calls that have not ended, those of sessions that have included.
   PARLEY_DECL std::size_t calls() const;

@@ -48,11 +48,14 @@ class event_store {
   // Gives `done` the events behind number `after`, in order: as many as come to about `most_bytes`, but one at least if
   // there is one. `done` is called once, on any thread, perhaps before read() returns. A gap before the first, between
   // two, or nothing where there should be something, says that messages were lost.
-  //
-  // Whoever reads behind a number has sent everything up to it, so that it may be lost sooner than the rest. It may be
-  // read again all the same, since a client may not have received it.
   virtual void read(std::string_view session, std::uint64_t stream, std::uint64_t after, std::size_t most_bytes,
                     std::function<void(std::vector<stored_event>)> done) noexcept = 0;
+
+  // All events up to that number were sent. They may be read again, since a client may not have received them, but if
+  // something must be lost it should be these. Does nothing unless it is overridden.
+  virtual void sent(std::string_view session, std::uint64_t stream, std::uint64_t number) noexcept {
+    static_cast<void>(session), static_cast<void>(stream), static_cast<void>(number);
+  }
 
   // Nobody will ask any more.
   virtual void forget_stream(std::string_view session, std::uint64_t stream) noexcept = 0;
@@ -80,6 +83,7 @@ class memory_event_store final : public event_store {
                           std::string message) noexcept override;
   PARLEY_DECL void read(std::string_view session, std::uint64_t stream, std::uint64_t after, std::size_t most_bytes,
                         std::function<void(std::vector<stored_event>)> done) noexcept override;
+  PARLEY_DECL void sent(std::string_view session, std::uint64_t stream, std::uint64_t number) noexcept override;
   PARLEY_DECL void forget_stream(std::string_view session, std::uint64_t stream) noexcept override;
   PARLEY_DECL void forget_session(std::string_view session) noexcept override;
 
@@ -104,9 +108,8 @@ class memory_event_store final : public event_store {
   };
   using session_map = std::map<std::string, kept_session, std::less<>>;
 
-  PARLEY_DECL std::vector<stored_event> take(std::string_view session, std::uint64_t stream, std::uint64_t after,
-                                             std::size_t most_bytes);
-  PARLEY_DECL void mark_sent(kept_session& session, kept_stream& stream, std::uint64_t last);
+  PARLEY_DECL std::vector<stored_event> events_behind(std::string_view session, std::uint64_t stream,
+                                                      std::uint64_t after, std::size_t most_bytes) const;
   PARLEY_DECL void lose_oldest(kept_session& session, kept_stream& stream);
   // Makes room of the session that holds most, but not of the event of that age.
   PARLEY_DECL bool lose_one(std::uint64_t spared);
@@ -148,14 +151,15 @@ PARLEY_DECL void memory_event_store::read(std::string_view session, std::uint64_
                                           std::function<void(std::vector<stored_event>)> done) noexcept {
   std::vector<stored_event> events;
   try {
-    events = take(session, stream, after, most_bytes);
+    events = events_behind(session, stream, after, most_bytes);
   } catch (...) {  // no memory
   }
   done(std::move(events));
 }
 
-PARLEY_DECL std::vector<stored_event> memory_event_store::take(std::string_view session, std::uint64_t stream,
-                                                               std::uint64_t after, std::size_t most_bytes) {
+PARLEY_DECL std::vector<stored_event> memory_event_store::events_behind(std::string_view session, std::uint64_t stream,
+                                                                        std::uint64_t after,
+                                                                        std::size_t most_bytes) const {
   std::vector<stored_event> events;
   std::lock_guard lock(mutex_);
   auto const home = sessions_.find(session);
@@ -171,15 +175,21 @@ PARLEY_DECL std::vector<stored_event> memory_event_store::take(std::string_view 
     if (!events.empty() && bytes > most_bytes) break;
     events.push_back({next->number, next->message});
   }
-  mark_sent(home->second, found->second, after);
   return events;
 }
 
-PARLEY_DECL void memory_event_store::mark_sent(kept_session& session, kept_stream& stream, std::uint64_t last) {
-  while (stream.sent < stream.events.size() && stream.events[stream.sent].number <= last) {
-    stream.sent_bytes += stream.events[stream.sent++].message.size();
+PARLEY_DECL void memory_event_store::sent(std::string_view session, std::uint64_t stream,
+                                          std::uint64_t number) noexcept {
+  std::lock_guard lock(mutex_);
+  auto const home = sessions_.find(session);
+  if (home == sessions_.end()) return;
+  auto const found = home->second.streams.find(stream);
+  if (found == home->second.streams.end()) return;
+  auto& of = found->second;
+  while (of.sent < of.events.size() && of.events[of.sent].number <= number) {
+    of.sent_bytes += of.events[of.sent++].message.size();
   }
-  while (stream.sent > limits_.sent_events || stream.sent_bytes > limits_.sent_bytes) lose_oldest(session, stream);
+  while (of.sent > limits_.sent_events || of.sent_bytes > limits_.sent_bytes) lose_oldest(home->second, of);
 }
 
 PARLEY_DECL void memory_event_store::lose_oldest(kept_session& session, kept_stream& stream) {

@@ -196,7 +196,7 @@ PARLEY_DECL pushed_flow::next pushed_flow::ask(std::vector<input_request> fresh)
   requests_ = std::move(fresh);
   wait_on(std::move(asked));
   for (std::size_t i = 0; i < questions.size(); ++i) {
-    call_.send_request(encode_request(request_id::string(questions[i].id), requests_[i].method, requests_[i].params));
+    call_.deliver(encode_request(request_id::string(questions[i].id), requests_[i].method, requests_[i].params));
   }
   return next::wait;
 }
@@ -266,7 +266,7 @@ PARLEY_DECL pushed_flow::next pushed_flow::go_on() {
 PARLEY_DECL pushed_flow::next pushed_flow::out_of_time() {
   bool const waits_for_pages = requests_.empty();
   withdraw();
-  for (auto& line : withdrawn_) call_.send_request(std::move(line));
+  for (auto& line : withdrawn_) call_.deliver(std::move(line));
   withdrawn_.clear();
   if (waits_for_pages) return refuse_unheard(pages_);
   return refuse("Nobody answered in time. Nothing was done.");
@@ -284,7 +284,7 @@ PARLEY_DECL void pushed_flow::complete_pages(std::vector<input_request> const& s
   std::erase_if(pages_, [&](input_request const& page) {
     bool const open = std::any_of(still_asked.begin(), still_asked.end(),
                                   [&](input_request const& one) { return one.elicitation_id == page.elicitation_id; });
-    if (!open) call_.send_request(encode_elicitation_complete(page.elicitation_id));
+    if (!open) call_.deliver(encode_elicitation_complete(page.elicitation_id));
     return !open;
   });
 }

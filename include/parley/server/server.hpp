@@ -144,7 +144,7 @@ class Server {
   // handlers needs asio/; here it is answered -32603, and the log says why. subscriptions/listen is acknowledged and
   // ended at once: whoever wants to wait for changes drives an exchange. A client of an older revision
   // (caller::session) has its questions handed to `sink`, and must have answered them, by another handle() or
-  // client_session::answer, before notification_sink::send returns.
+  // client_session::answer, before notification_sink::deliver returns.
   PARLEY_DECL reply handle(std::string_view message, caller const& from, notification_sink& sink,
                            std::stop_token stop = {}) noexcept;
 
