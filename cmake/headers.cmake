@@ -195,13 +195,17 @@ set(parley_parley_headers
   include/parley/asio/kept_stream.hpp
   include/parley/asio/line_writer.hpp
   include/parley/asio/pool.hpp
+  include/parley/asio/reader_bell.hpp
   include/parley/asio/run.hpp
   include/parley/asio/run_options.hpp
+  include/parley/asio/session_endpoint.hpp
+  include/parley/asio/session_keeper.hpp
   include/parley/asio/shared_core.hpp
   include/parley/asio/standard_streams.hpp
   include/parley/asio/stdio.hpp
   include/parley/asio/stdio_call.hpp
   include/parley/asio/stdio_session.hpp
+  include/parley/asio/stream_pump.hpp
   include/parley/asio/tls.hpp
   include/parley/asio/wake_gate.hpp
   include/parley/crypto/openssl.hpp

@@ -14,7 +14,9 @@ endforeach()
 add_test(NAME conformance
   COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/conformance/run.py $<TARGET_FILE:everything_server>)
 
-foreach(client IN ITEMS ask python typescript inspector inspector-once)
+# `-legacy` is the same client in a revision that begins with a handshake; the one before it knows no other.
+foreach(client IN ITEMS ask ask-legacy python python-legacy typescript typescript-legacy typescript-v1
+    inspector inspector-legacy inspector-once inspector-once-legacy)
   foreach(transport IN ITEMS stdio http)
     add_test(NAME interop.${client}.${transport}
       COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/interop/run.py
@@ -23,10 +25,19 @@ foreach(client IN ITEMS ask python typescript inspector inspector-once)
   endforeach()
 endforeach()
 
-foreach(group IN ITEMS elicitation endpoint features framing lifecycle messages patience state subscriptions)
+foreach(group IN ITEMS elicitation endpoint features framing handshake lifecycle messages patience pushed sessions state
+    subscriptions)
   add_test(NAME cases.${group}
     COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/cases/run.py ${group} $<TARGET_FILE:probe_server>)
   list(APPEND cases cases.${group})
+endforeach()
+
+# Once more, while a client of the other era is served by the same process.
+foreach(group IN ITEMS elicitation endpoint features handshake messages pushed sessions state subscriptions)
+  add_test(NAME cases.${group}.beside
+    COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/cases/run.py --beside ${group}
+      $<TARGET_FILE:probe_server>)
+  list(APPEND cases cases.${group}.beside)
 endforeach()
 
 set_tests_properties(conformance ${tests} ${cases} PROPERTIES LABELS servers TIMEOUT 600 SKIP_RETURN_CODE 77)

@@ -90,14 +90,20 @@ class child final : public transport {
   child(child const&) = delete;
   child& operator=(child const&) = delete;
 
-  json exchange(json const& request, header_list const&, notification_handler const& notify) override {
+  json exchange(json const& request, header_list const&, listener const& heard) override {
     send(request.dump() + '\n');
-    auto const deadline = clock::now() + limit_;
+    auto deadline = clock::now() + limit_;
     for (;;) {
       auto message = parse_message(next_line(deadline), "on the server's standard output");
-      if (answers(message, request, notify)) return message;
+      if (answers(message, request)) return message;
+      auto const response = hear(message, heard);
+      if (response.is_null()) continue;
+      send(response.dump() + '\n');
+      deadline = clock::now() + limit_;  // a person may have taken any time to answer
     }
   }
+
+  void tell(json const& notification, header_list const&) override { send(notification.dump() + '\n'); }
 
  private:
   void send(std::string const& line) {

@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The parley authors
 // SPDX-License-Identifier: BSL-1.0
 
-// The Streamable HTTP transport of revision 2026-07-28: one POST a request, answered by one JSON body or by a stream of
-// server-sent events that ends with the response.
+// The Streamable HTTP transport: one POST a request, answered by one JSON body or by a stream of server-sent events
+// that ends with the response. In older revisions there may be requests of the server's on that stream, which are
+// answered with a POST each, and a session that is ended with a DELETE. A stream that breaks off is not gone on with
+// here.
 
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/co_spawn.hpp>
@@ -27,6 +29,7 @@ namespace http = beast::http;
 using asio::use_awaitable;
 
 constexpr std::uint64_t longest_body = 16u << 20;  // bytes
+constexpr char const* session_header = "Mcp-Session-Id";
 
 // Takes the bytes of a stream of events and gives the data of each event, once it is complete.
 class event_reader {
@@ -72,11 +75,30 @@ class http_client final : public transport {
     if (host_.starts_with('[')) host_ = host_.substr(1, host_.size() - 2);
   }
 
-  json exchange(json const& request, header_list const& headers, notification_handler const& notify) override {
+  ~http_client() override {
+    if (session_.empty()) return;
+    try {
+      run(send(http::verb::delete_, json(), last_headers_, nullptr));
+    } catch (std::exception const&) {  // the server ends it one day
+    }
+  }
+  http_client(http_client const&) = delete;
+  http_client& operator=(http_client const&) = delete;
+
+  json exchange(json const& request, header_list const& headers, listener const& heard) override {
+    return run(send(http::verb::post, request, headers, &heard));
+  }
+
+  void tell(json const& notification, header_list const& headers) override {
+    run(send(http::verb::post, notification, headers, nullptr));
+  }
+
+ private:
+  json run(asio::awaitable<json> sending) {
     std::optional<json> response;
     std::exception_ptr failed;
     asio::io_context io;
-    asio::co_spawn(io, post(request, headers, notify), [&](std::exception_ptr error, json message) {
+    asio::co_spawn(io, std::move(sending), [&](std::exception_ptr error, json message) {
       failed = error;
       response = std::move(message);
     });
@@ -89,52 +111,63 @@ class http_client final : public transport {
     return std::move(*response);
   }
 
- private:
-  asio::awaitable<json> post(json const& request, header_list const& headers, notification_handler const& notify) {
+  // Sends a message on a connection of its own, and gives the response; null where nothing is `heard`, since there is
+  // none.
+  asio::awaitable<json> send(http::verb method, json const& message, header_list const& headers,
+                             listener const* heard) {
     asio::ip::tcp::resolver resolver(co_await asio::this_coro::executor);
     auto const addresses = co_await resolver.async_resolve(host_, port_, use_awaitable);
     beast::tcp_stream stream(resolver.get_executor());
     stream.expires_after(limit_);
     co_await stream.async_connect(addresses, use_awaitable);
 
-    http::request<http::string_body> post(http::verb::post, target_, 11);
-    post.set(http::field::host, authority_);
-    post.set(http::field::content_type, "application/json");
-    post.set(http::field::accept, "application/json, text/event-stream");
-    for (auto const& [name, value] : headers_) post.set(name, value);
-    for (auto const& [name, value] : headers) post.set(name, value);
-    post.body() = request.dump();
-    post.prepare_payload();
-    co_await http::async_write(stream, post, use_awaitable);
+    http::request<http::string_body> request(method, target_, 11);
+    request.set(http::field::host, authority_);
+    request.set(http::field::accept, "application/json, text/event-stream");
+    for (auto const& [name, value] : headers_) request.set(name, value);
+    for (auto const& [name, value] : headers) request.set(name, value);
+    if (!session_.empty()) request.set(session_header, session_);
+    if (method == http::verb::post) {
+      request.set(http::field::content_type, "application/json");
+      request.body() = message.dump();
+    }
+    request.prepare_payload();
+    co_await http::async_write(stream, request, use_awaitable);
 
     beast::flat_buffer buffer;
     http::response_parser<http::string_body> parser;
     parser.body_limit(longest_body);
     co_await http::async_read_header(stream, buffer, parser, use_awaitable);
+    auto const status = parser.get().result_int();
     bool const events = parser.get()[http::field::content_type].starts_with("text/event-stream");
+    if (auto const named = parser.get().find(session_header); named != parser.get().end()) session_ = named->value();
+    last_headers_ = headers;
 
     event_reader reader;
     while (!parser.is_done()) {
       stream.expires_after(limit_);  // a stream may be long, but not silent
       co_await http::async_read_some(stream, buffer, parser, use_awaitable);
-      if (!events) continue;
+      if (!events || heard == nullptr) continue;
       reader.feed(parser.get().body());
       parser.get().body().clear();
       while (auto data = reader.next()) {
-        auto message = parse_message(*data, "in the stream of events");
-        if (answers(message, request, notify)) co_return message;
+        auto said = parse_message(*data, "in the stream of events");
+        if (answers(said, message)) co_return said;
+        auto const response = hear(said, *heard);
+        if (!response.is_null()) co_await send(http::verb::post, response, headers, nullptr);
       }
     }
+    if (heard == nullptr && status < 300) co_return json();
     if (events) throw transport_error("the stream ended before the answer; the call may have run");
 
-    auto const status = parser.get().result_int();
-    auto message = json::parse(parser.get().body(), nullptr, false);
-    if (message.is_object() && message.contains("jsonrpc")) co_return message;
+    auto said = json::parse(parser.get().body(), nullptr, false);
+    if (said.is_object() && said.contains("jsonrpc")) co_return said;
     throw transport_error("HTTP status " + std::to_string(status) + " without a JSON-RPC message");
   }
 
   std::string authority_, host_, port_, target_;
-  header_list headers_;
+  header_list headers_, last_headers_;
+  std::string session_;  // of an older revision, once the server has named it
   std::chrono::seconds limit_;
 };
 

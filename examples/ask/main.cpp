@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The parley authors
 // SPDX-License-Identifier: BSL-1.0
 
-// A host in the terminal for MCP revision 2026-07-28: it calls one tool, gets one prompt or reads one resource, puts
-// the server's questions to the person, and prints the result. options.cpp has the command line, session.cpp the
-// rounds, person.cpp the questions.
+// A host in the terminal for MCP revision 2026-07-28, and for servers that know none but older ones: it calls one tool,
+// gets one prompt or reads one resource, puts the server's questions to the person, and prints the result. options.cpp
+// has the command line, session.cpp the handshake and the rounds, person.cpp the questions.
 
 #include <unistd.h>
 
@@ -55,7 +55,9 @@ int run(ask::options const& options) {
                                               : ask::start_child(options.command, options.limit);
   bool const at_terminal = options.answers.empty() && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
   auto const person = at_terminal ? ask::at_terminal() : ask::scripted(options.answers);
-  ask::session session(*server, *person, {.elicitation = options.elicitation, .roots = options.roots});
+  ask::session session(*server, *person, {.elicitation = options.elicitation, .roots = options.roots},
+                       options.revision);
+  session.begin();
 
   if (options.list) {
     list(session);

@@ -25,6 +25,7 @@ When the server asks and there is a terminal, you are asked. These answer in you
   --decline              say no to every question
   --cancel               dismiss every question
 
+  --era REVISION         speak 2025-11-25, 2025-06-18 or 2025-03-26 in place of 2026-07-28
   --no-elicitation       do not tell the server that it may ask
   --root PATH            a folder that the server may know of (may be repeated)
   --header 'NAME: VALUE' a header of every HTTP request (may be repeated)
@@ -99,6 +100,8 @@ options read_options(int argc, char const* const* argv) {
       read.answers.towards_questions = script::stance::decline;
     } else if (word == "--cancel") {
       read.answers.towards_questions = script::stance::cancel;
+    } else if (word == "--era") {
+      read.revision = line.value_of(word);
     } else if (word == "--no-elicitation") {
       read.elicitation = false;
     } else if (word == "--root") {

@@ -31,6 +31,7 @@ struct options {
   std::string resource{};                          // its URI
   std::map<std::string, std::string> arguments{};  // as typed
 
+  std::string revision = "2026-07-28";
   bool elicitation = true;
   std::vector<std::string> roots{};
   script answers{};

@@ -13,7 +13,7 @@
 namespace ask {
 namespace {
 
-constexpr char const* version = "2026-07-28";
+constexpr char const* newest = "2026-07-28";
 
 // A header's value: as it is if it is visible ASCII without spaces around it, else in the specification's base64 form.
 std::string header_value(std::string const& text) {
@@ -53,6 +53,22 @@ std::string file_uri(std::string const& path) {
 
 }  // namespace
 
+bool session::is_older() const { return revision_ != newest; }
+
+void session::begin() {
+  if (!is_older()) return;
+  about_ = request("initialize",
+                   {{"protocolVersion", revision_},
+                    {"capabilities", capabilities()},
+                    {"clientInfo", {{"name", "ask"}, {"version", PARLEY_VERSION}}}},
+                   {});
+  revision_ = about_.value("protocolVersion", "");
+  if (revision_ != "2025-11-25" && revision_ != "2025-06-18" && revision_ != "2025-03-26") {
+    throw transport_error("the server wants to speak revision " + shown(revision_));
+  }
+  server_.tell({{"jsonrpc", "2.0"}, {"method", "notifications/initialized"}}, {{"MCP-Protocol-Version", revision_}});
+}
+
 json session::list(std::string const& kind) {
   std::string const member = kind == "resources/templates" ? "resourceTemplates" : kind;
   json entries = json::array();
@@ -65,7 +81,7 @@ json session::list(std::string const& kind) {
   return entries;
 }
 
-json session::discover() { return request("server/discover", json::object(), {}); }
+json session::discover() { return is_older() ? about_ : request("server/discover", json::object(), {}); }
 
 json session::call_tool(json const& tool, json const& arguments) {
   auto const name = tool.at("name").get<std::string>();
@@ -113,16 +129,28 @@ json session::answer(std::string const& question, json const& asked) {
   throw transport_error("the server asks for " + shown(method) + ", which this host did not say it can do");
 }
 
+// A request of the server's, in an older revision. Such a question has no name.
+json session::respond(json const& asked) {
+  bool const is_ping = asked.value("method", "") == "ping";
+  return {
+      {"jsonrpc", "2.0"}, {"id", asked["id"]}, {"result", is_ping ? json::object() : answer("while it works", asked)}};
+}
+
 json session::request(std::string const& method, json params, header_list headers) {
   json const id = ++last_id_;
-  params["_meta"] = {{"io.modelcontextprotocol/protocolVersion", version},
-                     {"io.modelcontextprotocol/clientInfo", {{"name", "ask"}, {"version", PARLEY_VERSION}}},
-                     {"io.modelcontextprotocol/clientCapabilities", capabilities()},
-                     {"progressToken", id}};
-  headers.emplace_back("MCP-Protocol-Version", version);
-  headers.emplace_back("Mcp-Method", method);
+  params["_meta"]["progressToken"] = id;
+  if (is_older()) {
+    headers.clear();  // they repeat what is in the body, in the newest revision alone
+    if (method != "initialize") headers.emplace_back("MCP-Protocol-Version", revision_);
+  } else {
+    params["_meta"]["io.modelcontextprotocol/protocolVersion"] = revision_;
+    params["_meta"]["io.modelcontextprotocol/clientInfo"] = {{"name", "ask"}, {"version", PARLEY_VERSION}};
+    params["_meta"]["io.modelcontextprotocol/clientCapabilities"] = capabilities();
+    headers.emplace_back("MCP-Protocol-Version", revision_);
+    headers.emplace_back("Mcp-Method", method);
+  }
   auto response = server_.exchange({{"jsonrpc", "2.0"}, {"id", id}, {"method", method}, {"params", std::move(params)}},
-                                   headers, print_notification);
+                                   headers, {print_notification, [this](json const& asked) { return respond(asked); }});
   if (response.contains("error")) throw refusal{response["error"]};
   if (!response.contains("result")) throw transport_error("the server sent neither a result nor an error");
   return response["result"];

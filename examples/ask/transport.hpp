@@ -25,17 +25,25 @@ struct transport_error : std::runtime_error {
 // What HTTP carries beside the body; the pipe of a child process has no such place.
 using header_list = std::vector<std::pair<std::string, std::string>>;
 
-// Called with each notification that arrives while a request is in flight.
-using notification_handler = std::function<void(json const& notification)>;
+// What the server may say while a request of ours is in flight. Servers of revision 2026-07-28 send notifications only;
+// those of older revisions send requests, too, and wait for the response.
+struct listener {
+  std::function<void(json const& notification)> notify;
+  std::function<json(json const& request)> respond;
+};
 
-// One server, reached in one way. In revision 2026-07-28 there is no session: each request stands for itself.
+// One server, reached in one way. In revision 2026-07-28 there is no session: each request stands for itself. In older
+// ones the connection is the session, or over HTTP what the server has named in its answer to `initialize`, which is
+// then sent with every request.
 class transport {
  public:
   virtual ~transport() = default;
 
   // Sends a JSON-RPC request and returns the JSON-RPC response with its id, a result or an error. Throws
   // transport_error if there is none within the time limit.
-  virtual json exchange(json const& request, header_list const& headers, notification_handler const& notify) = 0;
+  virtual json exchange(json const& request, header_list const& headers, listener const& heard) = 0;
+  // Sends what has no response: a notification.
+  virtual void tell(json const& notification, header_list const& headers) = 0;
 };
 
 // A server that is a child process, spoken to in lines on its standard input and output. Its standard error is ours.
@@ -51,13 +59,17 @@ inline json parse_message(std::string const& text, char const* where) {
   return message;
 }
 
-// Whether `message` answers `request`; anything else with a method goes to `notify`.
-inline bool answers(json const& message, json const& request, notification_handler const& notify) {
-  if (message.contains("method")) {
-    notify(message);
-    return false;
-  }
-  return message.value("id", json()) == request.at("id");
+// Whether `message` answers `request`.
+inline bool answers(json const& message, json const& request) {
+  return !message.contains("method") && message.value("id", json()) == request.at("id");
+}
+
+// Hears a message that has a method. Gives the response to send, or null when it wants none.
+inline json hear(json const& message, listener const& heard) {
+  if (!message.contains("method")) return {};
+  if (message.contains("id")) return heard.respond(message);
+  heard.notify(message);
+  return {};
 }
 
 }  // namespace ask

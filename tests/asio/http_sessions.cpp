@@ -70,7 +70,7 @@ TEST_CASE("several requests of a session may share a connection", "[http][LEG-20
   CHECK(read_response(stream).status == 204);
 }
 
-TEST_CASE("over HTTP the oldest revision is answered with the newest", "[http][LEG-02][LEG-42]") {
+TEST_CASE("over HTTP the oldest revision is answered with the newest", "[http][LEG-02]") {
   served server;
   CHECK(has(session_client(server, "2024-11-05").hello.body, R"("protocolVersion":"2025-11-25")"));
   CHECK(has(session_client(server, "2025-06-18").hello.body, R"("protocolVersion":"2025-06-18")"));

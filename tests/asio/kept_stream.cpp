@@ -207,18 +207,26 @@ TEST_CASE("when a session is over nothing is said any more", "[http][kept_stream
   CHECK_FALSE(stream->look(*reader).reads);
 }
 
-TEST_CASE("a reader is woken once until it looks", "[http][kept_stream]") {
+TEST_CASE("a reader hears of what is said, of the answer and of the end", "[http][kept_stream]") {
   fixture with;
   auto const stream = with.stream();
-  auto const connection = with.connection();
-  auto const reader = stream->attach(connection, false);
+  auto const reader = stream->attach(with.connection(), false);
+  auto const woken = [&] {
+    stream->look(*reader);
+    with.io.restart();
+    return with.io.run();
+  };
   stream->notify("a");
   stream->notify("b");
-  CHECK(with.io.run() == 1);
-  stream->look(*reader);
-  stream->notify("c");
-  with.io.restart();
-  CHECK(with.io.run() == 1);
+  CHECK(woken() == 1);
+  stream->send("c");
+  CHECK(woken() == 1);
+  stream->answer("d");
+  CHECK(woken() == 1);
+  stream->release();
+  CHECK(woken() == 1);
+  stream->close();
+  CHECK(woken() == 1);
 }
 
 TEST_CASE("a reader that waits for the store is woken when it answers", "[http][kept_stream][LEG-34]") {

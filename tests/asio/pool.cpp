@@ -118,3 +118,36 @@ TEST_CASE("a task that nobody will run is destroyed", "[asio]") {
   CHECK_FALSE(threads.run([owned] {}));
   CHECK(owned.use_count() == 1);
 }
+
+TEST_CASE("whoever has been in before waits for its turn instead of being refused", "[pool][thread][once-16]") {
+  pool threads({.max_calls = 1, .max_waiting = 2});
+  std::vector<int> order;
+  {
+    auto first = threads.try_enter();
+    threads.when_there_is_room([&] { order.push_back(1); });
+    threads.when_there_is_room([&] { order.push_back(2); });
+    CHECK(order.empty());
+    first.reset();
+  }
+  CHECK(order == std::vector{1});  // one place, one to take it
+  {
+    auto second = threads.try_enter();
+    REQUIRE(second);
+  }
+  CHECK(order == std::vector{1, 2});
+  threads.when_there_is_room([&] { order.push_back(3); });
+  CHECK(order == std::vector{1, 2, 3});
+
+  auto one = threads.try_wait();
+  auto two = threads.try_wait();
+  CHECK(two);
+  CHECK_FALSE(threads.try_wait());
+  one.reset();
+  CHECK(threads.try_wait());
+
+  auto held = threads.try_enter();
+  threads.when_there_is_room([&] { order.push_back(4); });
+  threads.stop();
+  held.reset();
+  CHECK(order.size() == 3);
+}

@@ -26,6 +26,7 @@ class Case:
     options: list
     environment: dict
     is_alone: bool
+    has_room: bool  # for another client
     seconds: int
 
     @property
@@ -34,11 +35,11 @@ class Case:
 
 
 def case(tag, over=EVERYWHERE, options=(), environment=None, alone=False, seconds=120):
-    """Adds a case. With options, or `alone`, it gets a server of its own."""
+    """Adds a case. With options, or `alone`, it gets a server of its own; with `alone` nobody else is to use that."""
 
     def add(run):
         is_alone = alone or bool(options) or bool(environment)
-        KNOWN.append(Case(tag, run, over.split(), list(options), environment or {}, is_alone, seconds))
+        KNOWN.append(Case(tag, run, over.split(), list(options), environment or {}, is_alone, not alone, seconds))
         return run
 
     return add

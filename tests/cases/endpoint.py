@@ -366,8 +366,8 @@ def the_first_thing_that_is_wrong_is_what_is_said(server):
         (request(1, "no/method"), {"fields": {"Mcp-Method": "tools/list"}}, 400, -32020),
         (request(1, "no/method"), {}, 404, -32601),
         (request(1, "tools/list"), {"without": ("MCP-Protocol-Version",)}, 400, -32020),
-        (bare, {"without": ("MCP-Protocol-Version",)}, 400, -32020),
-        (bare, {"fields": {"MCP-Protocol-Version": "2025-06-18"}}, 400, -32022),
+        (bare, {"without": ("MCP-Protocol-Version",)}, 400, -32600),  # it may be of an older revision,
+        (bare, {"fields": {"MCP-Protocol-Version": "2025-06-18"}}, 400, -32600),  # or is: its session is missing
         (call("missing", {}), {"fields": {"Mcp-Name": "noargs"}}, 400, -32020),
         (call("missing", {}), {}, 200, -32602), (b"{", {"fields": {"Content-Type": "text/plain"}}, 415, -32600),
         (b"{", {"fields": {"Accept": "text/html"}}, 406, -32600),
@@ -375,6 +375,21 @@ def the_first_thing_that_is_wrong_is_what_is_said(server):
     ):  # fmt: skip
         reply = post(server, message, **options)
         expect((reply.status, reply.code) == (status, code), "something else", message, options, reply)
+
+
+@case("T-08", over="http", options=["--handshake", "none"])
+def where_there_is_no_handshake_the_headers_are_what_is_wrong(server):
+    """[VER-06][HDR-01][HTTP-03]"""
+    bare = dump({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})
+    for options, code in (
+        ({"without": ("MCP-Protocol-Version",)}, -32020),
+        ({"fields": {"MCP-Protocol-Version": "2025-06-18"}}, -32022),
+    ):
+        reply = post(server, bare, **options)
+        expect((reply.status, reply.code) == (400, code), "something else", options, reply)
+    for without in ((), ("MCP-Protocol-Version", "Mcp-Method")):
+        reply = post(server, dump({"jsonrpc": "2.0", "method": "notifications/initialized"}), without=without)
+        expect(reply.status == 202 and not reply.raw and not reply.body, "not just taken", reply)
 
 
 # ---- bodies ----------------------------------------------------------------------------------------------------------

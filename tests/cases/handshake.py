@@ -11,7 +11,7 @@ import older
 import peer
 from cases import case
 from older import NEWEST, OVER, VERSIONS, call, hello, notification, request
-from peer import KEY, META, VERSION, dump, expect, same, wait_until
+from peer import META, VERSION, dump, expect, same, wait_until
 
 NO_HANDSHAKE = ["--handshake", "none"]
 LONG = 120_000  # ms
@@ -48,7 +48,7 @@ def each_revision_is_agreed_to_by_whoever_asks_for_it(server):
 
 @case("C-19")
 def who_asks_for_a_revision_that_has_no_handshake_is_offered_the_newest_that_has_one(server):
-    """Never 2026-07-28. [LEG-02][VER-07][LEG-42]"""
+    """Never 2026-07-28. [LEG-02][VER-07]"""
     unknown = [VERSION, "2099-01-01", "2025-11-26", "2025-11-2", "draft", "", "1.0"]
     for version in unknown + [one for one in VERSIONS if one not in versions(server)]:
         with older.session(server, version) as client:
@@ -197,9 +197,10 @@ def a_resource_that_is_not_there_has_a_code_of_its_own(server):
                 expect_error(reply, -32002, 1)
                 expect(reply.message["error"]["data"] == {"uri": uri}, "does not say which", reply)
             for method, params in (
-                ("prompts/get", {"name": "missing"}), ("tools/call", {"name": "missing"}), ("tools/list", {"cursor": "x"}),
-                ("completion/complete", {"ref": {"type": "ref/prompt", "name": "nothing"}, "argument": {"name": "a", "value": ""}}),
-                ("resources/read", {}), ("resources/read", {"uri": 5}),
+                ("prompts/get", {"name": "missing"}), ("tools/call", {"name": "missing"}),
+                ("tools/list", {"cursor": "x"}), ("resources/read", {}), ("resources/read", {"uri": 5}),
+                ("completion/complete", {"ref": {"type": "ref/prompt", "name": "missing"},
+                                         "argument": {"name": "a", "value": ""}}),
             ):  # fmt: skip
                 expect_error(client.ask(request(1, method, **params)), -32602, 1)
             expect_error(client.ask(request(1, "no/method")), -32601, 1)

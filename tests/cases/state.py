@@ -356,7 +356,7 @@ def a_lifetime_that_is_none_is_refused_at_the_start(server):
 # ---- keys ------------------------------------------------------------------------------------------------------------
 
 
-@case("C-14", options=key(0))
+@case("C-14", options=key(0), alone=True)
 def one_instance_asks_and_another_one_goes_on(server):
     """Also after a restart. [BASE-16][BASE-18]"""
     state = ask(server).state

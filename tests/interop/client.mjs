@@ -12,7 +12,9 @@ import { pathToFileURL } from 'node:url';
 // The packages are not beside this file: MODULES is the folder that has them.
 const require = createRequire(pathToFileURL(`${process.env.MODULES}/`));
 
+const WHO = { name: 'interop', version: '1.0.0' };
 const REVISION = '2026-07-28';
+const stderr = 'inherit';
 const PATIENCE = 10_000; // milliseconds for a notification
 
 const order = JSON.parse(await text(process.stdin));
@@ -26,7 +28,7 @@ function newest() {
     return {
         StreamableHTTPClientTransport,
         StdioClientTransport,
-        make: (capabilities) => new Client({ name: 'interop', version: '1.0.0' }, { capabilities, versionNegotiation: { mode } }),
+        make: (capabilities) => new Client(WHO, { capabilities, versionNegotiation: { mode } }),
         onQuestion: (client, answer) => client.setRequestHandler('elicitation/create', answer),
         onUpdate: (client, hear) => client.setNotificationHandler('notifications/resources/updated', hear),
         wholeList: (client, method) => client[method](), // walks the pages
@@ -43,7 +45,7 @@ function v1() {
     return {
         StreamableHTTPClientTransport,
         StdioClientTransport,
-        make: (capabilities) => new Client({ name: 'interop', version: '1.0.0' }, { capabilities }),
+        make: (capabilities) => new Client(WHO, { capabilities }),
         onQuestion: (client, answer) => client.setRequestHandler(ElicitRequestSchema, answer),
         onUpdate: (client, hear) => client.setNotificationHandler(ResourceUpdatedNotificationSchema, hear),
         wholeList: async (client, method, member) => {
@@ -127,7 +129,7 @@ async function runCase(target, one) {
     }
     const transport = target.url
         ? new sdk.StreamableHTTPClientTransport(new URL(target.url))
-        : new sdk.StdioClientTransport({ command: target.command[0], args: target.command.slice(1), stderr: 'inherit' });
+        : new sdk.StdioClientTransport({ command: target.command[0], args: target.command.slice(1), stderr });
     await client.connect(transport);
     try {
         return { result: await perform(client, one), unused };

@@ -1,6 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The parley authors
 # SPDX-License-Identifier: BSL-1.0
-"""Drives servers with the official Python client. Reads {era, work: [{target, cases}, …]} on standard input; see run.py."""
+"""Drives servers with the official Python client. Reads {era, work: [{target, cases}, …]} on standard input.
+
+See run.py.
+"""
 
 import asyncio
 import contextlib

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 
 // The Inspector's clients for the command line, `mcpdo` or `cli`, in one process for many commands, since to start
-// Node.js for each takes longer than what they do. Reads the words of a command as a JSON array on each line, and writes
-// {printed, error} for it. See run.py.
+// Node.js for each takes longer than what they do. Reads the words of a command as a JSON array on each line, and
+// writes {printed, error} for it. See run.py.
 
 import { createInterface } from 'node:readline';
 import { join } from 'node:path';

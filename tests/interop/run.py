@@ -5,9 +5,9 @@
 
 CLIENT is `python`, `typescript`, `inspector` (its client for the command line that stays connected, mcpdo),
 `inspector-once` (its other one, which connects for one request), or `ask`, the host of our own in FOLDER. They speak
-2026-07-28; with `-legacy` behind the name, 2025-11-25. `typescript-v1`, which most hosts have, knows no other than that.
-TRANSPORT is `stdio` or `http`. FOLDER holds the servers' programs. With a WORD, only cases with it in their name or
-server are run.
+2026-07-28; with `-legacy` behind the name, 2025-11-25. `typescript-v1`, which most hosts have, knows no other than
+that. TRANSPORT is `stdio` or `http`. FOLDER holds the servers' programs. With a WORD, only cases with it in their name
+or server are run.
 
 cases.json is one table for all of them, and for both revisions. A case does one thing:
 
@@ -277,6 +277,8 @@ def ask_case(program, era, target, case):
             words += ["--answer", f"{name}={typed if isinstance(typed, str) else json.dumps(typed)}"]
     if not case.get("elicitation", True):
         words.append("--no-elicitation")
+    if era == "handshake":
+        words += ["--era", "2025-11-25"]
     words += [target["url"]] if "url" in target else ["--", *target["command"]]
 
     run = subprocess.run(

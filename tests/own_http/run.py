@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The parley authors
 # SPDX-License-Identifier: BSL-1.0
-"""Tries the example own_http: run.py PROGRAM. Keys, tokens, a route of its own, and whose answer counts."""
+"""Tries the example own_http: run.py PROGRAM. Keys, tokens, a route of its own, and whose answer counts.
+
+Also with our host `ask`, which is beside it, in 2026-07-28 and in older revisions.
+"""
 
 import contextlib
 import json
@@ -62,6 +65,13 @@ def publish(url, token, **extra):
     return status, message.get("result", message.get("error"))
 
 
+def host(ask, url, revision, *words):
+    """What our host prints as the holder of a token, and what it says is wrong."""
+    command = [ask, "--era", revision, "--header", "Authorization: Bearer ada-token", "--arg", "article=Moths", *words]
+    run = subprocess.run([*command, url], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=SECONDS)
+    return run.returncode, run.stdout, run.stderr
+
+
 def main():
     program = sys.argv[1]
     environment = {name: value for name, value in os.environ.items() if name != "KEYS"}
@@ -83,6 +93,16 @@ def main():
         assert stolen["data"]["reason"] == "invalid_request_state", stolen
         status, done = publish(url, "ada-token", **answer)
         assert done["content"][0]["text"] == "ada published Moths", done
+
+        ask = pathlib.Path(program).with_name("ask")
+        for revision in ("2026-07-28", "2025-11-25", "2025-06-18"):
+            code, said, wrong = host(ask, url, revision, "--answer", "ok=true")
+            assert code == 0 and "ada published Moths" in said, (revision, said, wrong)
+            for no in ("--decline", "--cancel"):
+                code, said, wrong = host(ask, url, revision, no)
+                assert code == 1 and "Nothing was done" in said, (revision, said, wrong)
+            code, said, wrong = host(ask, url, revision, "--no-elicitation")
+            assert code in (1, 3) and "published" not in said, (revision, said, wrong)
 
     # The state outlives the process, since the key does.
     with running(program) as url:

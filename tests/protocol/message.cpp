@@ -43,10 +43,13 @@ TEST_CASE("a notification is not refused for its params, since nobody would hear
 }
 
 TEST_CASE("a response is told from a request", "[protocol][BASE-19]") {
-  for (auto const* text : {R"({"jsonrpc":"2.0","id":1,"result":{}})", R"({"jsonrpc":"2.0","error":{"code":1}})"}) {
+  for (std::string const text : {R"({"jsonrpc":"2.0","id":1,"result":{}})", R"({"jsonrpc":"2.0","error":{"code":1}})",
+                                 R"({"jsonrpc":"2.0","id":null,"error":{"code":1}})",
+                                 R"({"jsonrpc":"2.0","id":"x","result":{"action":"accept"},"error":{"code":1}})"}) {
     auto const message = parse_message(text);
     REQUIRE(message);
     CHECK(message->kind == message_kind::response);
+    CHECK((message->result != nullptr) == (text.find("error") == std::string::npos));
   }
 }
 

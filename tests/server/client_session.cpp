@@ -128,6 +128,25 @@ TEST_CASE("questions are taken back, those that have had no answer", "[server][L
   CHECK_FALSE(asked->settled());
 }
 
+TEST_CASE("no change is lost between the moment something is followed and the moment it is told", "[server][thread]") {
+  subscription_hub hub{{}, 1};
+  for (int round = 0; round < 200; ++round) {
+    auto const it = std::make_shared<client_session>();
+    it->open(revision::v2025_11_25, {});
+    std::thread other([&] {
+      for (int i = 0; i < 20; ++i) {
+        hub.resource_updated("a://1");
+        it->take_changes();
+      }
+    });
+    REQUIRE(it->watch(hub, "a://1"));
+    other.join();
+    it->take_changes();
+    hub.resource_updated("a://1");
+    CHECK(it->take_changes().size() == 1);
+  }
+}
+
 TEST_CASE("a session that is closed keeps nothing", "[server][LEG-26]") {
   session ada;
   auto const asked = one_question("a");

@@ -45,6 +45,10 @@ std::string both(Arg<"what">, Resolve<confirm> yes, Resolve<who> person) {
 }
 std::string call_me(Resolve<nickname> short_name) { return short_name->name; }
 std::string pay(Resolve<visit> page) { return page->page; }
+tool_outcome pay_by_hand(Service<counts> seen) {
+  if (seen->finished) return CallToolResult::text("paid by hand");
+  return InputRequired{}.url("page", "Please pay.", "https://example.org/pay");
+}
 std::string count_folders(Resolve<folders, RootList> all) { return std::to_string(all->roots.size()); }
 tool_outcome by_hand(Context& ctx) {
   if (ctx.request_state() == "two") return CallToolResult::text("third round");
@@ -65,6 +69,7 @@ struct shop {
     calc.server.tool<pay>("Sends to a page.");
     calc.server.tool<count_folders>("Counts.");
     calc.server.tool<by_hand>("By hand.");
+    calc.server.tool<pay_by_hand>("Pays by hand.");
     calc.server.tool<for_ever>("For ever.");
   }
 };
@@ -235,10 +240,12 @@ TEST_CASE("a session that ends wakes its calls, and no answer comes any more", "
   REQUIRE(ada.call("remove_it", {{"what", "notes"}}) == action::ask);
   ada.from.session->close();
   CHECK(ada.woken == 1);
-  CHECK(ada.go_on() == action::done);
+  REQUIRE(ada.go_on() == action::done);
+  CHECK(text_of(ada.result()) == "The client has gone without an answer. Nothing was done.");
   ada.accept(ada.questions()[0], {{"ok", true}});
   CHECK(world.seen.runs == 0);
-  CHECK(ada.call("remove_it", {{"what", "notes"}}) == action::done);  // nothing is asked in it either
+  REQUIRE(ada.call("remove_it", {{"what", "notes"}}) == action::done);  // nothing is asked in it either
+  CHECK(text_of(ada.result()) == "The client has gone without an answer. Nothing was done.");
 }
 
 TEST_CASE("nobody waits longer for a person than a round may last", "[server][MRTR-16][LEG-10]") {
@@ -309,7 +316,7 @@ TEST_CASE("a page has an id, is waited for, and is told to be done", "[server][L
     world.calc.world.pass(ada.one->patience());
     REQUIRE(ada.go_on() == action::ask);
   }
-  CHECK(ada.one->patience() == std::chrono::seconds(5));
+  CHECK(ada.one->patience() <= std::chrono::seconds(5));
   CHECK(ada.notifications("notifications/elicitation/complete").empty());
 
   world.seen.finished = true;
@@ -334,6 +341,54 @@ TEST_CASE("a page that takes too long is named in an error, for another try", "[
   CHECK(error["code"] == -32042);
   REQUIRE(error["data"]["elicitations"].size() == 1);
   CHECK(error["data"]["elicitations"][0] == question["params"]);
+}
+
+TEST_CASE("a client is kept patient while its person is on a page, which has the time of a round",
+          "[server][LEG-52][PRG-03]") {
+  shop world;
+  handshake_client ada(world.calc);
+  REQUIRE(ada.call("pay", json::object(), {{"progressToken", 7}}) == action::ask);
+  world.calc.world.pass(std::chrono::minutes(9));
+  ada.answer(ada.questions()[0], {{"action", "accept"}});
+  REQUIRE(ada.go_on() == action::ask);
+  ada.lines.clear();
+  for (auto passed = std::chrono::milliseconds(0); passed < std::chrono::minutes(9);) {
+    auto const step = ada.one->patience();
+    REQUIRE(step <= std::chrono::seconds(5));
+    world.calc.world.pass(step);
+    passed += step;
+    REQUIRE(ada.go_on() == action::ask);
+  }
+  CHECK(ada.notifications("notifications/progress").size() >= 53);
+  CHECK(ada.questions().empty());
+  world.seen.finished = true;
+  world.calc.world.pass(ada.one->patience());
+  while (ada.go_on() == action::ask) world.calc.world.pass(ada.one->patience());
+  CHECK(text_of(ada.result()) == "paid");
+}
+
+TEST_CASE("a page asked for by hand is one page in all rounds", "[server][LEG-52]") {
+  shop world;
+  handshake_client ada(world.calc);
+  REQUIRE(ada.call("pay_by_hand") == action::ask);
+  ada.answer(ada.questions()[0], {{"action", "accept"}});
+  REQUIRE(ada.go_on() == action::ask);
+  CHECK(ada.questions().size() == 1);
+  CHECK(ada.notifications("notifications/elicitation/complete").empty());
+  world.seen.finished = true;
+  world.calc.world.pass(ada.one->patience());
+  REQUIRE(ada.go_on() == action::done);
+  CHECK(text_of(ada.result()) == "paid by hand");
+  CHECK(ada.notifications("notifications/elicitation/complete").size() == 1);
+}
+
+TEST_CASE("what cancels a call before anybody waits is seen by whoever waits then", "[server][LEG-56]") {
+  shop world;
+  handshake_client ada(world.calc);
+  ada.on_line = [&](json const&) { ada.stop.request_stop(); };  // while the question is sent
+  REQUIRE(ada.call("remove_it", {{"what", "notes"}}) == action::ask);
+  CHECK(ada.woken == 1);
+  CHECK(ada.go_on() == action::done);
 }
 
 TEST_CASE("a declined page ends the call", "[server][once-13]") {

@@ -83,6 +83,15 @@ TEST_CASE("a waker is called once, at once when there is nothing to wait for, an
   two.both.set_waker([&] { ++late; });
   CHECK(late == 1);
 
+  watched early;
+  early.both.wake();
+  int then = 0;
+  early.both.set_waker([&] { ++then; });  // somebody wanted a look before there was anybody to wake
+  CHECK(then == 1);
+  early.both.look();
+  early.both.set_waker([&] { ++then; });
+  CHECK(then == 1);
+
   watched other;
   int instead = 0;
   other.both.set_waker([&] { ++instead; });

@@ -21,7 +21,7 @@ class Server;
 // no more calls in, the answer is an error. What Server::handle says of messages and replies holds here too.
 //
 // A question to a client of an older revision is awaited; client_session::answer may come from any thread until the
-// operation ends.
+// operation ends. Batches of 2025-03-26 are for Server::read_batch.
 //
 // `server`, `threads` and `sink` must outlive the operation, and the io_context that it runs on must outlive `threads`,
 // whose thread may still be posting to it. It cannot be abandoned: set `stop` and await its end.
@@ -50,6 +50,7 @@ PARLEY_DECL boost::asio::awaitable<reply> async_drive(boost::asio::any_io_execut
   auto initiate = [home = std::move(home), &threads, &sink, call = std::move(call)](auto handler) mutable {
     auto const shared = std::make_shared<decltype(handler)>(std::move(handler));
     auto done = [shared, &sink](driven_call::outcome what) {
+      for (auto& line : what.withdrawn) sink.deliver(std::move(line));
       // Nobody waits here for changes: as Server::handle does, a stream is acknowledged and ended.
       (*shared)(what.stream != nullptr ? end_stream(*what.stream, sink) : std::move(what.answer));
     };

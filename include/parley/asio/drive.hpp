@@ -50,6 +50,7 @@ class driven_call : public std::enable_shared_from_this<driven_call> {
   PARLEY_DECL void run_on_pool();
   PARLEY_DECL void await();
   PARLEY_DECL void wait_for_answers();
+  PARLEY_DECL void wait_for_room(exchange::action next);
   PARLEY_DECL bool enter();
   PARLEY_DECL void refuse_busy();
   PARLEY_DECL void finish();
@@ -64,8 +65,9 @@ class driven_call : public std::enable_shared_from_this<driven_call> {
   exchange call_;
   boost::asio::cancellation_signal interrupt_{};
   bool busy_ = false;
-  bool has_asked_ =
-      false;  // a person has been waited for: there is room for what follows, however many calls there are
+  // A person has been waited for: nobody's yes is lost because the server is busy.
+  bool has_asked_ = false;
+  std::optional<pool::waiting> parked_{};
   std::uint64_t waits_ = 0;
 };
 
@@ -116,7 +118,7 @@ PARLEY_DECL void driven_call::advance(exchange::action next) {
 }
 
 PARLEY_DECL void driven_call::run_on_pool() {
-  if (!enter()) return refuse_busy();
+  if (!enter()) return has_asked_ ? wait_for_room(exchange::action::run) : refuse_busy();
   // The last reference goes home with the result, so that nothing of a transport is destroyed on a pool's thread.
   bool const taken = threads_.run([self = shared_from_this()]() mutable {
     auto const next = self->call_.perform();
@@ -127,7 +129,7 @@ PARLEY_DECL void driven_call::run_on_pool() {
 }
 
 PARLEY_DECL void driven_call::await() {
-  if (!enter()) return refuse_busy();
+  if (!enter()) return has_asked_ ? wait_for_room(exchange::action::await) : refuse_busy();
   auto& pending = static_cast<pending_awaitable&>(call_.operation());
   auto resume = [self = shared_from_this()](std::exception_ptr thrown) {
     if (!self->threads_.stopped()) self->advance(self->call_.resume(std::move(thrown)));
@@ -140,6 +142,8 @@ PARLEY_DECL void driven_call::await() {
 PARLEY_DECL void driven_call::wait_for_answers() {
   ticket_.reset();
   has_asked_ = true;
+  if (!parked_) parked_ = threads_.try_wait();
+  if (!parked_) return refuse_busy();
   auto const wait = ++waits_;
   auto go_on = [wait](std::shared_ptr<driven_call> const& self) {
     if (self->waits_ != wait || self->threads_.stopped()) return;
@@ -159,8 +163,13 @@ PARLEY_DECL void driven_call::wait_for_answers() {
   });
 }
 
+PARLEY_DECL void driven_call::wait_for_room(exchange::action next) {
+  threads_.when_there_is_room(
+      [self = shared_from_this(), next] { self->wakes_->post(self->home_, [self, next] { self->advance(next); }); });
+}
+
 PARLEY_DECL bool driven_call::enter() {
-  if (!ticket_) ticket_ = has_asked_ ? threads_.enter() : threads_.try_enter();
+  if (!ticket_) ticket_ = threads_.try_enter();
   return ticket_.has_value();
 }
 
@@ -177,6 +186,7 @@ PARLEY_DECL void driven_call::finish() {
   what.busy = busy_;
   what.withdrawn = call_.take_withdrawn();
   ticket_.reset();
+  parked_.reset();
   boost::asio::post(home_, [self = shared_from_this(), what = std::move(what)]() mutable {
     std::exchange(self->done_, nullptr)(std::move(what));
   });

@@ -109,7 +109,7 @@ PARLEY_DECL void check_http_options(http_options const& options) {
 }
 
 PARLEY_DECL http_listener::http_listener(boost::asio::io_context& io, Server& with, http_options given)
-    : http_service(with, std::move(given), io.get_executor()),
+    : http_service(with, std::move(given), io),
       io_(io),
       strand_(boost::asio::make_strand(io)),
       acceptor_(strand_),

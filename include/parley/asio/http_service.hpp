@@ -10,7 +10,7 @@
 #include <parley/core/config.hpp>
 #include <parley/wire/http_rules.hpp>
 
-#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/io_context.hpp>
 
 #include <atomic>
 #include <memory>
@@ -24,7 +24,7 @@ namespace parley::detail {
 
 // What all sessions of one server share.
 struct http_service {
-  PARLEY_DECL http_service(Server& with, http_options given, boost::asio::any_io_executor io);
+  PARLEY_DECL http_service(Server& with, http_options given, boost::asio::io_context& io);
 
   Server& server;
   http_options options;
@@ -51,7 +51,7 @@ struct http_service {
 
 namespace parley::detail {
 
-PARLEY_DECL http_service::http_service(Server& with, http_options given, boost::asio::any_io_executor io)
+PARLEY_DECL http_service::http_service(Server& with, http_options given, boost::asio::io_context& io)
     : server(with), options(std::move(given)), threads(options.calls) {
   policy.path = options.path;
   policy.access = options.access;
@@ -61,8 +61,7 @@ PARLEY_DECL http_service::http_service(Server& with, http_options given, boost::
   if (options.tls) tls = make_tls_context(*options.tls);
   if (options.sessions.mode == session_mode::off) return;
   keeper = std::make_unique<session_keeper>(
-      session_keeper::place{server, threads, std::move(io), wakes, end_calls.get_token(), options.backlog},
-      options.sessions);
+      session_keeper::place{server, threads, io, wakes, end_calls.get_token(), options.backlog}, options.sessions);
   policy.sessions = !keeper->is_stateless();
 }
 

@@ -145,9 +145,7 @@ PARLEY_DECL kept_session::kept_session(std::shared_ptr<client_session> agreed,
       terms_(std::move(terms)),
       most_streams_(most_streams),
       standalone_(std::make_shared<kept_stream>(terms_, 0, 0)) {
-  agreed_->set_waker([weak = std::weak_ptr(standalone_)] {
-    if (auto const stream = weak.lock()) stream->wake();
-  });
+  agreed_->set_waker([bell = standalone_->bell()] { bell->ring(); });
 }
 
 PARLEY_DECL kept_session::~kept_session() { end(); }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <parley/asio/http_connection.hpp>
+#include <parley/asio/reader_bell.hpp>
 #include <parley/asio/wake_gate.hpp>
 #include <parley/core/config.hpp>
 #include <parley/server/event_store.hpp>
@@ -59,7 +60,7 @@ class event_box {
 // has had no event it cannot come back, so without a connection what is said then is lost.
 //
 // All members may be called from several threads at once.
-class kept_stream : public std::enable_shared_from_this<kept_stream> {
+class kept_stream {
  public:
   // One of the connections that read it, in turn.
   using reader = std::uint64_t;
@@ -71,6 +72,8 @@ class kept_stream : public std::enable_shared_from_this<kept_stream> {
   std::uint64_t number() const { return number_; }
   bool is_standalone() const { return is_standalone_; }
   stream_terms const& terms() const { return *terms_; }
+  // Has the reader look.
+  std::shared_ptr<reader_bell> const& bell() const { return bell_; }
 
   // A message that may be dropped: when too much waits, or nobody will read it.
   PARLEY_DECL void notify(std::string line);
@@ -83,8 +86,6 @@ class kept_stream : public std::enable_shared_from_this<kept_stream> {
   PARLEY_DECL void release();
   // The session is over: nothing is said any more, and the reader leaves.
   PARLEY_DECL void close();
-  // Has the reader look.
-  PARLEY_DECL void wake();
 
   // A connection begins to read, until it detaches or is displaced. Nothing: there is one, and it is not displaced.
   PARLEY_DECL std::optional<reader> attach(std::shared_ptr<http_connection> connection, bool displaces);
@@ -121,26 +122,25 @@ class kept_stream : public std::enable_shared_from_this<kept_stream> {
   // With mutex_ held.
   PARLEY_DECL void append(std::string line);
   PARLEY_DECL void begin_events();
-  bool reaches_somebody() const { return !closed_ && (begun_ || connection_ != nullptr); }
-  PARLEY_DECL void tell_reader();
+  bool reaches_somebody() const { return !closed_ && (begun_ || is_read_); }
 
   std::shared_ptr<stream_terms const> const terms_;
   std::uint64_t const number_;
   bool const is_standalone_;
   bool const as_array_;
+  std::shared_ptr<reader_bell> const bell_;
 
   mutable std::mutex mutex_{};
   std::size_t unanswered_;
   bool begun_;
   bool closed_ = false;
   bool released_ = false;
-  bool woken_ = false;  // and has not looked yet
   std::uint64_t last_ = 0;
   std::uint64_t last_sent_ = 0;
   std::size_t unsent_bytes_ = 0;
   std::vector<std::string> answers_{};  // while there are no events
   unsigned status_ = 200;
-  std::shared_ptr<http_connection> connection_{};
+  bool is_read_ = false;  // by the last reader
   reader reader_ = 0;
 };
 
@@ -158,6 +158,7 @@ PARLEY_DECL kept_stream::kept_stream(std::shared_ptr<stream_terms const> terms, 
       number_(number),
       is_standalone_(answers == 0),
       as_array_(as_array),
+      bell_(std::make_shared<reader_bell>(terms_->wakes)),
       unanswered_(answers),
       begun_(answers == 0) {}
 
@@ -167,14 +168,8 @@ PARLEY_DECL void kept_stream::append(std::string line) {
 }
 
 PARLEY_DECL void kept_stream::begin_events() {
-  if (std::exchange(begun_, true)) return;
+  if (closed_ || std::exchange(begun_, true)) return;
   for (auto& body : std::exchange(answers_, {})) append(std::move(body));
-}
-
-// With the lock held, so that the last reference to a connection never is one of a thread that is not its own.
-PARLEY_DECL void kept_stream::tell_reader() {
-  if (connection_ == nullptr || std::exchange(woken_, true)) return;
-  terms_->wakes->post(connection_->executor(), [to = connection_] { to->wake(); });
 }
 
 PARLEY_DECL void kept_stream::notify(std::string line) {
@@ -182,7 +177,7 @@ PARLEY_DECL void kept_stream::notify(std::string line) {
   if (!reaches_somebody() || unsent_bytes_ + line.size() > terms_->backlog) return;
   begin_events();
   append(std::move(line));
-  tell_reader();
+  bell_->ring();
 }
 
 PARLEY_DECL bool kept_stream::send(std::string line) {
@@ -190,7 +185,7 @@ PARLEY_DECL bool kept_stream::send(std::string line) {
   if (!reaches_somebody()) return false;
   begin_events();
   append(std::move(line));
-  tell_reader();
+  bell_->ring();
   return true;
 }
 
@@ -206,44 +201,38 @@ PARLEY_DECL void kept_stream::answer(std::string body, unsigned status) {
       answers_.push_back(std::move(body));
     }
   }
-  tell_reader();
+  bell_->ring();
 }
 
 PARLEY_DECL void kept_stream::release() {
   std::lock_guard lock(mutex_);
-  if (closed_ || !terms_->primes || connection_ == nullptr) return;
+  if (closed_ || !terms_->primes || !is_read_) return;
   begin_events();
   released_ = true;
-  tell_reader();
+  bell_->ring();
 }
 
 PARLEY_DECL void kept_stream::close() {
   std::lock_guard lock(mutex_);
   closed_ = true;
-  tell_reader();
-}
-
-PARLEY_DECL void kept_stream::wake() {
-  std::lock_guard lock(mutex_);
-  tell_reader();
+  bell_->ring();
 }
 
 PARLEY_DECL std::optional<kept_stream::reader> kept_stream::attach(std::shared_ptr<http_connection> connection,
                                                                    bool displaces) {
   std::lock_guard lock(mutex_);
-  if (connection_ != nullptr && !displaces) return std::nullopt;
-  woken_ = false;
-  tell_reader();
-  connection_.swap(connection);
+  if (is_read_ && !displaces) return std::nullopt;
+  is_read_ = true;
   released_ = false;
-  woken_ = false;
+  bell_->give_to(std::move(connection));
   return ++reader_;
 }
 
 PARLEY_DECL void kept_stream::detach(reader who) {
-  std::shared_ptr<http_connection> left;  // goes with no lock held
   std::lock_guard lock(mutex_);
-  if (who == reader_) left.swap(connection_);
+  if (who != reader_) return;
+  is_read_ = false;
+  bell_->give_to(nullptr);
 }
 
 PARLEY_DECL kept_stream::view kept_stream::look(reader who) {
@@ -251,7 +240,7 @@ PARLEY_DECL kept_stream::view kept_stream::look(reader who) {
   std::lock_guard lock(mutex_);
   seen.reads = who == reader_ && !closed_;
   if (!seen.reads) return seen;
-  woken_ = false;
+  bell_->heard();
   seen.last = last_;
   seen.released = released_;
   seen.complete = !is_standalone_ && unanswered_ == 0;
@@ -271,9 +260,8 @@ PARLEY_DECL void kept_stream::begin() {
 PARLEY_DECL void kept_stream::read(std::uint64_t after, std::size_t most_bytes,
                                    std::shared_ptr<event_box> const& into) {
   terms_->store->read(terms_->session, number_, after, most_bytes,
-                      [into, weak = weak_from_this()](std::vector<stored_event> events) {
-                        if (!into->put(std::move(events))) return;
-                        if (auto const self = weak.lock()) self->wake();
+                      [into, bell = bell_](std::vector<stored_event> events) {
+                        if (into->put(std::move(events))) bell->ring();
                       });
 }
 
@@ -300,12 +288,12 @@ PARLEY_DECL std::uint64_t kept_stream::last_sent() const {
 
 PARLEY_DECL bool kept_stream::has_reader() const {
   std::lock_guard lock(mutex_);
-  return connection_ != nullptr;
+  return is_read_;
 }
 
 PARLEY_DECL bool kept_stream::is_left() const {
   std::lock_guard lock(mutex_);
-  return !is_standalone_ && unanswered_ == 0 && connection_ == nullptr;
+  return !is_standalone_ && unanswered_ == 0 && !is_read_;
 }
 
 PARLEY_DECL bool kept_stream::has_begun() const {

@@ -8,6 +8,7 @@
 #include <condition_variable>
 #include <cstddef>
 #include <deque>
+#include <functional>
 #include <list>
 #include <memory>
 #include <mutex>
@@ -25,6 +26,9 @@ struct pool_options {
   std::size_t kept_threads = 4;
   // How long the others wait for work before they end; 0 or less: not at all.
   std::chrono::milliseconds idle{10'000};
+  // Calls of clients of older revisions that may wait for a person at once. They hold no thread and are not under way;
+  // when the person has answered, they wait for their turn to be under way again. One more is refused; 0: all are.
+  std::size_t max_waiting = 4096;
 };
 
 // The threads that plain handlers run on. They are started when they are needed: there is always one for each call
@@ -59,9 +63,29 @@ class pool {
 
   // Lets one more call in, or says no because `max_calls` are under way or the pool is stopped.
   PARLEY_DECL std::optional<ticket> try_enter();
-  // Lets one in that was in before, and left to wait for a person, however many are under way: nobody's yes is to be
-  // lost because the server is busy when it comes. No when the pool is stopped.
-  PARLEY_DECL std::optional<ticket> enter();
+  // Calls `go` once, from whatever thread, as soon as it is worth calling try_enter() again; those that have waited for
+  // longer come first. Not when the pool is stopped before. `go` must be short and must not throw.
+  PARLEY_DECL void when_there_is_room(std::function<void()> go);
+
+  // The right to wait for a person; as a ticket, for a call that is not under way.
+  class waiting {
+   public:
+    waiting(waiting&& other) noexcept : pool_(std::exchange(other.pool_, nullptr)) {}
+    waiting& operator=(waiting&& other) noexcept {
+      std::swap(pool_, other.pool_);
+      return *this;
+    }
+    ~waiting() {
+      if (pool_ != nullptr) pool_->end_waiting();
+    }
+
+   private:
+    friend class pool;
+    explicit waiting(pool& owner) : pool_(&owner) {}
+    pool* pool_;
+  };
+  // No because `max_waiting` do.
+  PARLEY_DECL std::optional<waiting> try_wait();
 
   // Runs `task()` on a thread of the pool. It must not throw. Precondition: the caller holds a ticket, and runs one
   // task at a time with it. False, and the task is destroyed unrun, when the pool is stopped or the system gives no
@@ -99,6 +123,7 @@ class pool {
   PARLEY_DECL bool start_thread();
   PARLEY_DECL void work(thread_list::iterator self);
   PARLEY_DECL void leave();
+  PARLEY_DECL void end_waiting();
 
   pool_options options_;
   mutable std::mutex mutex_;
@@ -110,6 +135,8 @@ class pool {
   std::size_t waiting_ = 0;
   std::size_t running_ = 0;
   std::size_t calls_ = 0;
+  std::size_t parked_ = 0;                        // calls that wait for a person
+  std::deque<std::function<void()>> for_room_{};  // those of them that have been answered, and may not go on yet
   bool stopped_ = false;
 };
 
@@ -128,11 +155,25 @@ PARLEY_DECL pool::pool(pool_options options) : options_(options) {
 
 PARLEY_DECL pool::~pool() { stop(); }
 
-PARLEY_DECL std::optional<pool::ticket> pool::enter() {
+PARLEY_DECL void pool::when_there_is_room(std::function<void()> go) {
+  {
+    std::lock_guard lock(mutex_);
+    if (stopped_) return;
+    if (calls_ >= options_.max_calls) return for_room_.push_back(std::move(go));
+  }
+  go();
+}
+
+PARLEY_DECL std::optional<pool::waiting> pool::try_wait() {
   std::lock_guard lock(mutex_);
-  if (stopped_) return std::nullopt;
-  ++calls_;
-  return ticket(*this);
+  if (parked_ >= options_.max_waiting) return std::nullopt;
+  ++parked_;
+  return waiting(*this);
+}
+
+PARLEY_DECL void pool::end_waiting() {
+  std::lock_guard lock(mutex_);
+  --parked_;
 }
 
 PARLEY_DECL std::optional<pool::ticket> pool::try_enter() {
@@ -143,8 +184,15 @@ PARLEY_DECL std::optional<pool::ticket> pool::try_enter() {
 }
 
 PARLEY_DECL void pool::leave() {
-  std::lock_guard lock(mutex_);
-  --calls_;
+  std::function<void()> next;
+  {
+    std::lock_guard lock(mutex_);
+    --calls_;
+    if (for_room_.empty() || stopped_) return;
+    next = std::move(for_room_.front());
+    for_room_.pop_front();
+  }
+  next();
 }
 
 PARLEY_DECL bool pool::enqueue(std::unique_ptr<job> next) {
@@ -203,8 +251,10 @@ PARLEY_DECL void pool::work(thread_list::iterator self) {
 }
 
 PARLEY_DECL void pool::stop() {
+  std::deque<std::function<void()>> dropped;  // goes with no lock held
   std::unique_lock lock(mutex_);
   stopped_ = true;
+  dropped.swap(for_room_);
   wake_.notify_all();
   // Joining would do for one caller; another one would find no threads to join.
   rest_.wait(lock, [this] { return running_ == 0 && jobs_.empty(); });

@@ -93,6 +93,7 @@ PARLEY_DECL http_options http_options_of(run_options const& command) {
   options.port = command.port;
   options.access.hosts = command.allowed_hosts;
   options.access.origins = command.allowed_origins;
+  if (command.handshake) options.sessions.mode = *command.handshake;
   if (!command.tokens.empty()) options.authenticate = bearer_tokens(command.tokens, default_primitives<>::get());
   if (!command.tls_key.empty()) {
     options.tls.emplace();

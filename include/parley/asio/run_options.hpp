@@ -32,7 +32,7 @@ struct run_options {
   std::string tls_key{};
   std::optional<std::chrono::milliseconds> state_ttl{};
   std::vector<std::string> state_keys{};  // hexadecimal; the first one seals
-  // Clients of older revisions; absent: as the program has it, which is `sessions` unless it says otherwise.
+  // Clients of older revisions; absent: `sessions`. `stateless` is of serve_http.
   std::optional<session_mode> handshake{};
 };
 

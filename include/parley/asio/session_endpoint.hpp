@@ -172,9 +172,6 @@ PARLEY_DECL boost::asio::awaitable<bool> session_endpoint::take(http_turn& now, 
   std::optional<reply> refusal;
   if (batch && !*batch) {
     refusal = std::move(*batch).error();
-  } else if (batch && std::any_of((*batch)->begin(), (*batch)->end(), is_enveloped)) {
-    auto const why = invalid_request("A request of 2026-07-28 does not belong into a batch");
-    refusal = encode_error({}, why, from.session->spoken());
   } else if (batch) {
     all = **std::move(batch);
   } else if (!what.message) {
@@ -204,7 +201,13 @@ PARLEY_DECL boost::asio::awaitable<bool> session_endpoint::serve(http_turn& now,
     next = co_await answer(now, busy.body, 503);
     co_return next;
   }
-  auto const reader = stream == nullptr ? std::nullopt : stream->attach(connection_, false);
+  // From here on the pump sees to it that the stream is left, whatever comes.
+  std::optional<stream_pump> pump;
+  if (stream != nullptr) {
+    auto const reader = stream->attach(connection_, false);
+    pump.emplace(*service_, connection_, stream_pump::kind::posted,
+                 stream_pump::source{session, stream, reader.value_or(0), 0});
+  }
   for (auto& one : all) {
     if (!one) {
       if (wants_answer(one)) stream->answer(std::move(one).error().body);
@@ -220,8 +223,7 @@ PARLEY_DECL boost::asio::awaitable<bool> session_endpoint::serve(http_turn& now,
     next = co_await answer(now, nothing, 202);
     co_return next;
   }
-  stream_pump pump(*service_, connection_, stream_pump::kind::posted, {session, stream, reader.value_or(0), 0});
-  next = co_await pump.run(now);
+  next = co_await pump->run(now);
   co_return next;
 }
 
@@ -288,12 +290,10 @@ PARLEY_DECL boost::asio::awaitable<bool> session_endpoint::answer(http_turn& now
 PARLEY_DECL boost::asio::awaitable<bool> session_endpoint::refuse(http_turn& now, posted const& what,
                                                                   http_refusal const& why) {
   bool next = false;
-  if (what.message && what.message->kind == message_kind::request) {
-    auto with = encode_error(what.message->id, invalid_request(std::string(why.message)), newest_handshake);
-    next = co_await answer(now, with.body, why.status);
-  } else {
-    next = co_await now.refuse(why);
-  }
+  request_id id;
+  if (what.message && what.message->kind == message_kind::request) id = what.message->id;
+  auto with = encode_error(id, invalid_request(std::string(why.message)), newest_handshake);
+  next = co_await answer(now, with.body, why.status);
   co_return next;
 }
 

@@ -14,7 +14,7 @@
 #include <parley/server/session_table.hpp>
 #include <parley/state/principal.hpp>
 
-#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/io_context.hpp>
 
 #include <atomic>
 #include <chrono>
@@ -41,7 +41,7 @@ class session_keeper {
   struct place {
     Server& server;
     pool& threads;
-    boost::asio::any_io_executor io;  // where calls are driven, each on a strand of its own
+    boost::asio::io_context& io;  // where calls are driven, each on a strand of its own
     std::shared_ptr<wake_gate> wakes;
     std::stop_token all_calls;  // asks all handlers to stop
     std::size_t backlog;        // bytes of droppable messages that may wait on one stream

@@ -76,6 +76,7 @@ class stdio_session : public std::enable_shared_from_this<stdio_session> {
   PARLEY_DECL void take_line(std::string_view line);
   PARLEY_DECL void take(result<incoming, reply> message, std::shared_ptr<stdio_batch> const& within);
   PARLEY_DECL caller client() const;
+  PARLEY_DECL void refuse(rpc_error const& why);
   PARLEY_DECL void tell_changes();
   using call_list = std::list<std::pair<request_id, std::shared_ptr<stdio_call>>>;
 
@@ -118,6 +119,7 @@ class stdio_session : public std::enable_shared_from_this<stdio_session> {
 #if PARLEY_DEFINITIONS
 
 #include <parley/protocol/encode.hpp>
+#include <parley/protocol/encode_handshake.hpp>
 #include <parley/server/client_session.hpp>
 #include <parley/server/server.hpp>
 #include <parley/server/subscription_hub.hpp>
@@ -193,12 +195,18 @@ PARLEY_DECL void stdio_session::take_lines() {
         take_line(item.text);
       } catch (std::exception const& thrown) {  // out of memory, as far as anybody knows
         write_log(server_.options().world, severity::error, "message_failed", thrown.what());
-        out_->send(encode_error({}, internal_error()).body);
+        refuse(internal_error());
       }
     } else {
-      out_->send(encode_error({}, invalid_request("The message is too long")).body);
+      refuse(invalid_request("The message is too long"));
     }
   }
+}
+
+// Of a message that nobody knows the id of.
+PARLEY_DECL void stdio_session::refuse(rpc_error const& why) {
+  bool const is_older = session_ != nullptr && session_->is_open();
+  out_->send((is_older ? encode_error({}, why, session_->spoken()) : encode_error({}, why)).body);
 }
 
 PARLEY_DECL caller stdio_session::client() const {
@@ -316,6 +324,7 @@ PARLEY_DECL void stdio_session::output_changed() {
 PARLEY_DECL void stdio_session::close_input() {
   if (phase_ != phase::serving) return;
   phase_ = phase::finishing;
+  if (session_ != nullptr) session_->close();  // no answer to a question can come any more
   boost::system::error_code ignored;
   in_.cancel(ignored);
   for (auto const& [id, call] : calls_) {

@@ -143,13 +143,17 @@ PARLEY_DECL void stream_pump::send_events(http_exchange& out, std::uint64_t last
   if (!events) return;
   is_reading_ = false;
   if (how_ == kind::opened) {
-    // Nobody has counted on what was lost before.
-    if (events->empty()) from_.after = last;
+    // Nobody has counted on what was lost before. What follows it is looked at without waiting for more news.
+    if (events->empty()) {
+      from_.after = last;
+      from_.stream->bell()->ring();
+    }
   } else {
     auto next = from_.after;
     auto const gap =
         std::find_if(events->begin(), events->end(), [&](stored_event const& one) { return one.number != ++next; });
     events->erase(gap, events->end());
+    if (events->empty() && how_ == kind::posted) return give_up(out, {500, "The answer could not be kept"});
     if (events->empty()) return give_up(out, {400, "What follows this event is not there any more"});
   }
   begin(out);

@@ -32,7 +32,9 @@ struct initialize_request {
 // included, the newest that has one is offered, and the client is to say whether it speaks it (LEG-02). -32602 when
 // `protocolVersion` is no string, or `capabilities` is missing or no object, or a capability is none. `clientInfo` may
 // be missing or wrong, since it decides nothing (T33).
-PARLEY_DECL result<initialize_request, rpc_error> read_initialize(json const* params);
+// What is older than `oldest` is not agreed to.
+PARLEY_DECL result<initialize_request, rpc_error> read_initialize(json const* params,
+                                                                  revision oldest = revision::v2024_11_05);
 
 // What a server says of itself in its answer. Views are JSON text, but for `instructions`.
 struct handshake_offer {
@@ -64,9 +66,9 @@ PARLEY_DECL std::string initialize_result(initialize_request const& request, han
 namespace parley {
 namespace detail {
 
-PARLEY_DECL revision agreed_revision(std::string_view asked) {
+PARLEY_DECL revision agreed_revision(std::string_view asked, revision oldest) {
   auto const known = find_revision(asked);
-  return known && has_handshake(*known) ? *known : newest_handshake;
+  return known && has_handshake(*known) && *known >= oldest ? *known : newest_handshake;
 }
 
 PARLEY_DECL client_capabilities as_known_in(revision agreed, client_capabilities declared) {
@@ -88,14 +90,14 @@ PARLEY_DECL void write_served(json_writer& out, std::string_view name, bool subs
 
 }  // namespace detail
 
-PARLEY_DECL result<initialize_request, rpc_error> read_initialize(json const* params) {
+PARLEY_DECL result<initialize_request, rpc_error> read_initialize(json const* params, revision oldest) {
   json const* const version = params != nullptr ? find_member(*params, "protocolVersion") : nullptr;
   if (version == nullptr || !version->is_string()) return refused{invalid_params("protocolVersion must be a string")};
   json const* const declared = find_member(*params, "capabilities");
   if (declared == nullptr) return refused{invalid_params("capabilities must be an object")};
   auto capabilities = read_client_capabilities(*declared);
   if (!capabilities) return refused{invalid_params("capabilities must be an object of objects")};
-  auto const agreed = detail::agreed_revision(version->get_ref<std::string const&>());
+  auto const agreed = detail::agreed_revision(version->get_ref<std::string const&>(), oldest);
   return initialize_request{agreed, detail::as_known_in(agreed, *std::move(capabilities))};
 }
 

@@ -32,7 +32,7 @@ struct incoming {
   request_id id{};                       // has a value for requests; of a response none when it could not be read
   std::string method{};                  // empty for responses
   std::shared_ptr<json const> params{};  // an object, or null when absent
-  std::shared_ptr<json const> result{};  // of a response: any value; null: it is an error
+  std::shared_ptr<json const> result{};  // of a response: any value; null: it is an error, or both
 };
 
 // A message that is not taken. The answer carries `id` when it could be read, and no id otherwise: the schema of this
@@ -96,7 +96,7 @@ PARLEY_DECL result<incoming, refused_message> read_message(json& tree) {
 
   if (responds) {
     message.kind = message_kind::response;
-    if (auto const result = tree.find("result"); result != tree.end()) {
+    if (auto const result = tree.find("result"); result != tree.end() && !tree.contains("error")) {
       message.result = std::make_shared<json const>(std::move(*result));
     }
     return message;

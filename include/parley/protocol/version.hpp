@@ -11,8 +11,8 @@
 
 namespace parley {
 
-// The revisions of the protocol, oldest first, so that "from 2025-06-18 on" is a comparison of enumerators. Texts that a
-// peer sends are compared by membership, never by order: "9999" is not newer than anything.
+// The revisions of the protocol, oldest first, so that "from 2025-06-18 on" is a comparison of enumerators. Texts that
+// a peer sends are compared by membership, never by order: "9999" is not newer than anything.
 enum class revision : std::uint8_t { v2024_11_05, v2025_03_26, v2025_06_18, v2025_11_25, v2026_07_28 };
 
 inline constexpr std::array<std::string_view, 5> revision_names{"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25",

@@ -145,8 +145,8 @@ PARLEY_DECL void call_state::progress_of_waiting() {
   send(encode_progress(about_.progress_token, last_progress_, std::nullopt, "Waiting for an answer"));
 }
 
-// Without the lock: a sink that can deliver nothing any more cancels the call, and that runs callbacks of the handler's,
-// which may want to log. close() is called where this is, so the sink is there.
+// Without the lock: a sink that can deliver nothing any more cancels the call, and that runs callbacks of the
+// handler's, which may want to log. close() is called where this is, so the sink is there.
 PARLEY_DECL void call_state::deliver(std::string line) {
   notification_sink* sink = nullptr;
   {

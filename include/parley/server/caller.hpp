@@ -27,7 +27,8 @@ struct caller {
   // The headers to compare with the body. Absent: nothing is compared, as on stdio (STDIO-16).
   std::optional<header_mirror> mirror{};
   // What this client and the server agreed in the handshake of an older revision, or are about to agree
-  // (server/client_session.hpp). Null: nothing but 2026-07-28 is spoken here.
+  // (server/client_session.hpp). Null: nothing but 2026-07-28 is spoken here. A session has one principal: who sends
+  // its messages, `who` above, is always the same, and that is for the transport to see to (once-18, LEG-39).
   std::shared_ptr<client_session> session{};
 };
 

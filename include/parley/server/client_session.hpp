@@ -38,8 +38,10 @@ class subscription_hub;
 // All members may be called from several threads at once.
 class client_session : public std::enable_shared_from_this<client_session> {
  public:
+  // What one client may have at a time. Past it a call that would ask is refused in words that a model reads, and
+  // resources/subscribe with an error.
   struct limits {
-    std::size_t open_questions = 64;                    // that wait for an answer at the same time
+    std::size_t open_questions = 64;                    // that wait for an answer, and pages that are waited for
     std::size_t watched_resources = 256;                // resources/subscribe
     std::size_t watched_bytes = std::size_t{64} << 10;  // of their URIs together
   };
@@ -52,7 +54,8 @@ class client_session : public std::enable_shared_from_this<client_session> {
   client_session& operator=(client_session const&) = delete;
   PARLEY_DECL ~client_session();
 
-  // One request of a client that nobody remembers the handshake of: open, without stream, and without capabilities.
+  // One request of a client that nobody remembers the handshake of: open, without a stream, and with no capabilities
+  // but for pages in 2025-11-25, which an error can name.
   PARLEY_DECL static std::shared_ptr<client_session> stateless(revision as);
 
   // The handshake. False: there has been one already (LEG-05).
@@ -79,6 +82,7 @@ class client_session : public std::enable_shared_from_this<client_session> {
   PARLEY_DECL std::vector<std::string> take_changes();
   // The client has gone: nothing is sent any more, and no question will be answered.
   PARLEY_DECL void close();
+  PARLEY_DECL bool is_closed() const;
 
   // For the server.
   //
@@ -87,15 +91,22 @@ class client_session : public std::enable_shared_from_this<client_session> {
   // False: as many are watched as may be.
   PARLEY_DECL bool watch(detail::subscription_hub& hub, std::string const& uri);
   PARLEY_DECL void unwatch(std::string const& uri);
-  // Answers to these questions are given to them. False: too many are open, or the client has gone.
+  // Answers to these questions are given to them. False: too many are open, or the client has gone (is_closed).
   PARLEY_DECL bool expect(std::shared_ptr<detail::pushed_questions> const& asked);
   // Nobody waits for them any more. Gives the ids of those that have had no answer.
   PARLEY_DECL std::vector<std::string> withdraw(detail::pushed_questions const& asked);
 
  private:
-  PARLEY_DECL void mark(std::string const& uri);
-  PARLEY_DECL std::shared_ptr<detail::subscription> follow(detail::subscription_hub& hub, subscription_filter what,
-                                                           std::string const& uri);
+  // Something that is followed, and whether there is something to take.
+  struct followed {
+    std::shared_ptr<detail::subscription> stream{};
+    bool changed = false;
+  };
+
+  PARLEY_DECL void mark(std::string_view uri) noexcept;
+  PARLEY_DECL void tell() noexcept;
+  // False: there was one of that name already, or the client has gone.
+  PARLEY_DECL bool follow(std::shared_ptr<detail::subscription> stream, std::string const& uri);
 
   limits const limits_{};
   bool const has_stream_;
@@ -107,10 +118,9 @@ class client_session : public std::enable_shared_from_this<client_session> {
   bool closed_ = false;
   severity log_level_ = severity::info;
   std::map<std::string, std::shared_ptr<detail::pushed_questions>, std::less<>> open_questions_{};  // by request id
-  std::map<std::string, std::shared_ptr<detail::subscription>, std::less<>> watched_{};  // by URI; "": the lists
+  std::map<std::string, followed, std::less<>> watched_{};  // by URI; "": the lists
   std::size_t watched_bytes_ = 0;
-  std::vector<std::string> changed_{};  // keys of watched_ that have something to take
-  std::function<void()> waker_{};
+  std::shared_ptr<std::function<void()> const> waker_{};  // shared with a call of it that is under way
 };
 
 }  // namespace parley
@@ -213,34 +223,45 @@ PARLEY_DECL std::vector<std::string> client_session::withdraw(detail::pushed_que
   return open;
 }
 
+PARLEY_DECL void client_session::tell() noexcept {
+  std::shared_ptr<std::function<void()> const> waker;
+  {
+    std::lock_guard lock(mutex_);
+    waker = waker_;
+  }
+  if (waker != nullptr && *waker) (*waker)();
+}
+
 PARLEY_DECL void client_session::set_waker(std::function<void()> waker) {
+  auto next = std::make_shared<std::function<void()> const>(std::move(waker));
   bool waits = false;
   {
     std::lock_guard lock(mutex_);
-    waker_ = std::move(waker);
-    waits = !changed_.empty() && waker_ != nullptr;
+    if (closed_) return;
+    waker_.swap(next);
+    waits = std::any_of(watched_.begin(), watched_.end(), [](auto const& each) { return each.second.changed; });
   }
-  if (waits) mark({});
+  if (waits) tell();
 }
 
-PARLEY_DECL void client_session::mark(std::string const& uri) {
-  std::function<void()> waker;
+PARLEY_DECL void client_session::mark(std::string_view uri) noexcept {
   {
     std::lock_guard lock(mutex_);
-    if (closed_) return;
-    if (std::find(changed_.begin(), changed_.end(), uri) == changed_.end()) changed_.push_back(uri);
-    waker = waker_;
+    auto const found = watched_.find(uri);
+    if (found == watched_.end()) return;
+    found->second.changed = true;
   }
-  if (waker) waker();
+  tell();
 }
 
 PARLEY_DECL std::vector<std::string> client_session::take_changes() {
   std::vector<std::shared_ptr<detail::subscription>> from;
   {
     std::lock_guard lock(mutex_);
-    for (auto const& key : std::exchange(changed_, {})) {
-      if (auto const found = watched_.find(key); found != watched_.end()) from.push_back(found->second);
+    for (auto& [uri, one] : watched_) {
+      if (one.changed) from.push_back(one.stream);
     }
+    for (auto& [uri, one] : watched_) one.changed = false;
   }
   std::vector<std::string> lines;
   for (auto const& one : from) {
@@ -250,14 +271,17 @@ PARLEY_DECL std::vector<std::string> client_session::take_changes() {
   return lines;
 }
 
-PARLEY_DECL std::shared_ptr<detail::subscription> client_session::follow(detail::subscription_hub& hub,
-                                                                         subscription_filter what,
-                                                                         std::string const& uri) {
-  auto stream = hub.open_untold(std::move(what));
+// Its waker comes last: whatever has changed since it was opened is told then, when it can be found.
+PARLEY_DECL bool client_session::follow(std::shared_ptr<detail::subscription> stream, std::string const& uri) {
+  {
+    std::lock_guard lock(mutex_);
+    if (closed_ || !watched_.emplace(uri, followed{stream, false}).second) return false;
+    watched_bytes_ += uri.size();
+  }
   stream->set_waker([weak = weak_from_this(), uri] {
     if (auto const self = weak.lock()) self->mark(uri);
   });
-  return stream;
+  return true;
 }
 
 PARLEY_DECL void client_session::begin_changes(detail::subscription_hub& hub, subscription_filter lists) {
@@ -265,26 +289,21 @@ PARLEY_DECL void client_session::begin_changes(detail::subscription_hub& hub, su
     std::lock_guard lock(mutex_);
     if (closed_ || !has_stream_ || watched_.contains({})) return;
   }
-  auto stream = follow(hub, std::move(lists), {});
-  std::lock_guard lock(mutex_);
-  if (!closed_) watched_.emplace(std::string(), stream);
+  follow(hub.open_untold(std::move(lists)), {});
 }
 
 PARLEY_DECL bool client_session::watch(detail::subscription_hub& hub, std::string const& uri) {
-  {
+  auto const may = [&] {
     std::lock_guard lock(mutex_);
-    if (closed_) return false;
-    if (watched_.contains(uri)) return true;
-    if (watched_.size() - watched_.count({}) >= limits_.watched_resources) return false;
-    if (watched_bytes_ + uri.size() > limits_.watched_bytes) return false;
-    watched_bytes_ += uri.size();
-  }
+    bool const has_room = watched_.size() - watched_.count({}) < limits_.watched_resources &&
+                          watched_bytes_ + uri.size() <= limits_.watched_bytes;
+    return !closed_ && (has_room || watched_.contains(uri));
+  };
+  if (!may()) return false;
   subscription_filter what;
   what.resource_subscriptions.push_back(uri);
-  auto stream = follow(hub, std::move(what), uri);
-  std::lock_guard lock(mutex_);
-  // Two requests may have come to here for one URI, which then is counted twice and watched once: no harm done.
-  return !closed_ && (watched_.emplace(uri, stream), true);
+  follow(hub.open_untold(std::move(what)), uri);
+  return may();
 }
 
 PARLEY_DECL void client_session::unwatch(std::string const& uri) {
@@ -292,22 +311,26 @@ PARLEY_DECL void client_session::unwatch(std::string const& uri) {
   std::lock_guard lock(mutex_);
   auto const found = watched_.find(uri);
   if (uri.empty() || found == watched_.end()) return;
-  gone = std::move(found->second);
-  watched_bytes_ -= std::min(watched_bytes_, uri.size());
+  gone = std::move(found->second.stream);
+  watched_bytes_ -= uri.size();
   watched_.erase(found);
+}
+
+PARLEY_DECL bool client_session::is_closed() const {
+  std::lock_guard lock(mutex_);
+  return closed_;
 }
 
 PARLEY_DECL void client_session::close() {
   decltype(open_questions_) asked;
   decltype(watched_) watched;  // are closed with no lock held
-  std::function<void()> waker;
+  std::shared_ptr<std::function<void()> const> waker;
   {
     std::lock_guard lock(mutex_);
     closed_ = true;
     asked.swap(open_questions_);
     watched.swap(watched_);
     waker.swap(waker_);
-    changed_.clear();
   }
   for (auto const& [id, one] : asked) one->lose();
 }

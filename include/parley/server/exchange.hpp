@@ -37,9 +37,9 @@ class subscription;
 // A call of a client of an older revision comes to `ask` when a person has to be asked: the questions have gone to the
 // sink, and the exchange wants to be called again, answered(), when its waker is called or its patience is over.
 //
-// None of the members throws. An exchange belongs to one thread at a time and may move between threads from one action
-// to the next; the Server and the sink must outlive it. It may be destroyed at any point: the request is then dropped
-// unanswered.
+// None of the members throws, but for set_waker when there is no memory. An exchange belongs to one thread at a time
+// and may move between threads from one action to the next; the Server and the sink must outlive it. It may be
+// destroyed at any point: the request is then dropped unanswered.
 class exchange {
  public:
   using action = round_action;
@@ -69,7 +69,7 @@ class exchange {
   // and must not throw, and what it refers to must outlive the exchange.
   PARLEY_DECL void set_waker(std::function<void()> waker);
   // When answered() is to be called even if nothing happens, from now.
-  PARLEY_DECL std::chrono::milliseconds patience() const;
+  PARLEY_DECL std::chrono::milliseconds patience() const noexcept;
   // Whether answered() would go on.
   PARLEY_DECL bool is_answered() const noexcept;
   // Looks what has come. `give_up`: whoever drives it cannot wait.
@@ -81,8 +81,8 @@ class exchange {
   // After `done`, or refuse(): the answer, once. From here on the Context sends nothing. The body is empty when the
   // request was cancelled (CAN-04): then nothing may be sent.
   PARLEY_DECL reply take_reply() noexcept;
-  // After `done`: what is to be sent all the same when the request was cancelled, a line each: that questions need no
-  // answer any more (2025-11-25/basic/utilities/cancellation).
+  // After `done`, and before the reply: what is to be sent even when the request was cancelled, a line each: that
+  // questions need no answer any more (2025-11-25/basic/utilities/cancellation).
   PARLEY_DECL std::vector<std::string> take_withdrawn() noexcept;
 
  private:
@@ -300,7 +300,7 @@ PARLEY_DECL exchange::action exchange::resume(std::exception_ptr thrown) noexcep
 
 PARLEY_DECL void exchange::set_waker(std::function<void()> waker) { state_->pushed->set_waker(std::move(waker)); }
 
-PARLEY_DECL std::chrono::milliseconds exchange::patience() const { return state_->pushed->patience(); }
+PARLEY_DECL std::chrono::milliseconds exchange::patience() const noexcept { return state_->pushed->patience(); }
 
 PARLEY_DECL bool exchange::is_answered() const noexcept { return state_->pushed->is_answered(); }
 
@@ -313,6 +313,7 @@ PARLEY_DECL std::vector<std::string> exchange::take_withdrawn() noexcept {
 }
 
 PARLEY_DECL void exchange::refuse(rpc_error why) noexcept {
+  if (state_->pushed) state_->pushed->abandon();
   state_->advance([&]() -> action { return state_->finish(why); });
 }
 

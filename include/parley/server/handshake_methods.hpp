@@ -57,10 +57,10 @@ PARLEY_DECL bool is_handshake_method(method which) {
 
 PARLEY_DECL result<std::string, rpc_error> answer_initialize(incoming const& request, caller const& from,
                                                              dispatch_scope const& scope) {
-  auto asked = read_initialize(request.params.get());
+  // Over HTTP the revision before that had another transport (LEG-42).
+  auto const oldest = from.over == transport::http ? revision::v2025_03_26 : revision::v2024_11_05;
+  auto asked = read_initialize(request.params.get(), oldest);
   if (!asked) return refused{std::move(asked).error()};
-  // Over HTTP that revision had another transport (LEG-42).
-  if (from.over == transport::http && asked->agreed == revision::v2024_11_05) asked->agreed = newest_handshake;
   if (!from.session->open(asked->agreed, asked->capabilities)) {
     return refused{invalid_request("This session has been initialized already")};
   }

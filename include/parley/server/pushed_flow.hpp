@@ -59,6 +59,8 @@ class pushed_flow {
   PARLEY_DECL std::chrono::milliseconds patience() const;
   // Looks what has come. `give_up`: nothing will.
   PARLEY_DECL next answered(bool give_up);
+  // The call ends for another reason.
+  PARLEY_DECL void abandon();
 
   // For the next round.
   std::optional<std::string_view> state() const { return state_; }
@@ -79,10 +81,13 @@ class pushed_flow {
   PARLEY_DECL next refuse(std::string words);
   PARLEY_DECL next refuse_unheard(std::vector<input_request> const& requests);
   PARLEY_DECL next ask(std::vector<input_request> fresh);
-  PARLEY_DECL next wait_for_pages();
+  PARLEY_DECL next wait_for_pages(std::string state);
+  PARLEY_DECL void start_clock();
   PARLEY_DECL next go_on();
   PARLEY_DECL next out_of_time();
-  PARLEY_DECL void wait_on(std::shared_ptr<pushed_questions> asked);
+  PARLEY_DECL bool wait_on(std::vector<pushed_questions::question> questions);
+  PARLEY_DECL std::string draw_id() const;
+  PARLEY_DECL void stop_waiting();
   PARLEY_DECL void withdraw();
   PARLEY_DECL void complete_pages(std::vector<input_request> const& still_asked);
   PARLEY_DECL bool is_open_page(input_request const& one) const;
@@ -101,8 +106,10 @@ class pushed_flow {
   std::vector<input_request> pages_{};         // that a person has agreed to open, and is not done with
   std::shared_ptr<pushed_questions> asked_{};  // null: nothing is waited for
   std::optional<std::stop_callback<waking>> with_call_{};
+  bool has_consent_ = false;  // the last answers had a yes to a page
   time_point deadline_{};
-  time_point next_look_{};
+  time_point next_sign_{};
+  time_point next_look_ = time_point::max();  // whether a page is done
   std::chrono::milliseconds between_looks_{};
   std::vector<std::string> withdrawn_{};
   round_outcome ending_{};
@@ -128,6 +135,7 @@ inline constexpr std::chrono::milliseconds sign_of_life{10'000};
 // How often it is looked whether a person is done with a page, at first and at last.
 inline constexpr std::chrono::milliseconds first_look{250};
 inline constexpr std::chrono::milliseconds last_look{5'000};
+inline constexpr char client_has_gone[] = "The client has gone without an answer. Nothing was done.";
 
 PARLEY_DECL pushed_flow::pushed_flow(client_session& with, call_state& call, guard const& states, revision as)
     : session_(with), call_(call), guard_(states), as_(as) {}
@@ -171,7 +179,7 @@ PARLEY_DECL pushed_flow::next pushed_flow::push(input_required asked) {
   auto const fresh = std::stable_partition(asked.requests.begin(), asked.requests.end(),
                                            [this](input_request const& one) { return is_open_page(one); });
   bool const only_open_pages = fresh == asked.requests.end() && !asked.requests.empty();
-  if (only_open_pages) return wait_for_pages();
+  if (only_open_pages) return wait_for_pages(std::move(asked.state));
 
   state_.reset();
   if (!asked.state.empty()) state_ = std::move(asked.state);
@@ -182,49 +190,74 @@ PARLEY_DECL pushed_flow::next pushed_flow::push(input_required asked) {
 
 PARLEY_DECL pushed_flow::next pushed_flow::ask(std::vector<input_request> fresh) {
   std::vector<pushed_questions::question> questions;
-  for (auto const& one : fresh) {
-    std::array<std::byte, 16> id;
-    guard_.world().random(id);
-    questions.push_back({hex_encode(id), one.key, nullptr});
-  }
-  auto asked = std::make_shared<pushed_questions>(questions);
-  if (!session_.expect(asked)) {
-    return refuse("Too many questions are waiting for this user already. Nothing was done.");
-  }
-  deadline_ = now() + std::chrono::duration_cast<std::chrono::milliseconds>(guard_.limits().round_time);
-  next_look_ = now() + sign_of_life;
+  for (auto const& one : fresh) questions.push_back({draw_id(), one.key, nullptr});
+  if (!wait_on(questions)) return next::over;
+  start_clock();
+  next_look_ = time_point::max();
   requests_ = std::move(fresh);
-  wait_on(std::move(asked));
   for (std::size_t i = 0; i < questions.size(); ++i) {
     call_.deliver(encode_request(request_id::string(questions[i].id), requests_[i].method, requests_[i].params));
   }
   return next::wait;
 }
 
-// The same round again, since nothing but time will change its end: with the state and the answers that it had.
-PARLEY_DECL pushed_flow::next pushed_flow::wait_for_pages() {
-  --pushes_;
+PARLEY_DECL void pushed_flow::start_clock() {
+  deadline_ = now() + std::chrono::duration_cast<std::chrono::milliseconds>(guard_.limits().round_time);
+  next_sign_ = now() + sign_of_life;
+}
+
+// The same round again, since nothing but time will change its end: with the state that it ended in when the person had
+// agreed, from when on the time for the page counts. What is waited for counts among the open questions, but has an id
+// that is never sent.
+PARLEY_DECL pushed_flow::next pushed_flow::wait_for_pages(std::string state) {
+  if (std::exchange(has_consent_, false)) {
+    state_ = std::move(state);
+    responses_ = json::object();
+    for (auto const& page : pages_) responses_[page.key] = json::object({{"action", "accept"}});
+    start_clock();
+  } else {
+    --pushes_;
+  }
+  if (!wait_on({{draw_id(), {}, nullptr}})) return next::over;
   between_looks_ = std::clamp(between_looks_ * 3 / 2, first_look, last_look);
   next_look_ = now() + between_looks_;
   requests_.clear();
-  wait_on(std::make_shared<pushed_questions>(std::vector<pushed_questions::question>(1)));
   return next::wait;
 }
 
-PARLEY_DECL void pushed_flow::wait_on(std::shared_ptr<pushed_questions> asked) {
+PARLEY_DECL std::string pushed_flow::draw_id() const {
+  std::array<std::byte, 16> id;
+  guard_.world().random(id);
+  return hex_encode(id);
+}
+
+// False: it cannot be, and the call has ended.
+PARLEY_DECL bool pushed_flow::wait_on(std::vector<pushed_questions::question> questions) {
+  auto asked = std::make_shared<pushed_questions>(std::move(questions));
+  if (!session_.expect(asked)) {
+    refuse(session_.is_closed() ? client_has_gone
+                                : "Too many questions are waiting for this user already. Nothing was done.");
+    return false;
+  }
   asked_ = std::move(asked);
   with_call_.emplace(call_.stop(), waking{*asked_});
+  return true;
 }
 
 PARLEY_DECL std::chrono::milliseconds pushed_flow::patience() const {
-  auto const left = std::min(deadline_, next_look_) - now();
+  auto const left = std::min({deadline_, next_sign_, next_look_}) - now();
   return std::max(std::chrono::ceil<std::chrono::milliseconds>(left), std::chrono::milliseconds(0));
 }
 
 PARLEY_DECL pushed_flow::next pushed_flow::answered(bool give_up) {
-  if (call_.stop().stop_requested() || asked_->lost()) {
+  asked_->look();
+  if (call_.stop().stop_requested()) {
     withdraw();
     return refuse({});  // nobody will read it
+  }
+  if (asked_->lost()) {
+    withdraw();
+    return refuse(client_has_gone);
   }
   if (auto const failed = asked_->failed(); !failed.empty()) {
     withdraw();
@@ -232,17 +265,19 @@ PARLEY_DECL pushed_flow::next pushed_flow::answered(bool give_up) {
   }
   if (!requests_.empty() && asked_->settled()) return go_on();
   if (give_up || now() >= deadline_) return out_of_time();
-  if (requests_.empty()) {  // to look whether a page is done
-    if (now() < next_look_) return next::wait;
-    with_call_.reset();
-    asked_.reset();
-    return next::round;
-  }
-  if (now() >= next_look_) {
+  if (now() >= next_sign_) {
     call_.progress_of_waiting();
-    next_look_ = now() + sign_of_life;
+    next_sign_ = now() + sign_of_life;
   }
-  return next::wait;
+  if (now() < next_look_) return next::wait;
+  stop_waiting();
+  return next::round;
+}
+
+PARLEY_DECL void pushed_flow::stop_waiting() {
+  with_call_.reset();
+  session_.withdraw(*asked_);
+  asked_.reset();
 }
 
 PARLEY_DECL pushed_flow::next pushed_flow::go_on() {
@@ -254,11 +289,12 @@ PARLEY_DECL pushed_flow::next pushed_flow::go_on() {
     responses_[questions[i].key] = answer;
     if (requests_[i].elicitation_id.empty()) continue;
     auto const read = read_elicit_answer(answer);
-    if (read && read->action == elicit_action::accept) pages_.push_back(requests_[i]);
+    if (!read || read->action != elicit_action::accept) continue;
+    pages_.push_back(requests_[i]);
+    has_consent_ = true;
   }
   between_looks_ = {};
-  with_call_.reset();
-  asked_.reset();
+  stop_waiting();
   requests_.clear();
   return next::round;
 }
@@ -275,9 +311,14 @@ PARLEY_DECL pushed_flow::next pushed_flow::out_of_time() {
 PARLEY_DECL void pushed_flow::withdraw() {
   with_call_.reset();
   for (auto const& id : session_.withdraw(*asked_)) {
+    if (requests_.empty()) continue;  // it was never sent
     withdrawn_.push_back(encode_cancelled(request_id::string(id), "The call has ended"));
   }
   asked_.reset();
+}
+
+PARLEY_DECL void pushed_flow::abandon() {
+  if (asked_ != nullptr) withdraw();
 }
 
 PARLEY_DECL void pushed_flow::complete_pages(std::vector<input_request> const& still_asked) {

@@ -30,11 +30,13 @@ class pushed_questions {
 
   explicit pushed_questions(std::vector<question> asked) : asked_(std::move(asked)) {}
 
-  // Is called once, from whatever thread settles them; at once when they are settled already. It must not throw. A
-  // second one takes the place of the first.
+  // Is called once, from whatever thread settles them; at once when they are settled already, or wake() was called
+  // since the last look(). It must not throw. A second one takes the place of the first.
   PARLEY_DECL void set_waker(std::function<void()> waker);
   // Calls the waker, settled or not: somebody wants the one who waits to look.
   PARLEY_DECL void wake();
+  // The one who waits looks now.
+  PARLEY_DECL void look();
 
   // For the session. A response to the request of that id, which counts the first time alone.
   PARLEY_DECL void take(std::string_view id, incoming const& response);
@@ -54,6 +56,7 @@ class pushed_questions {
   std::vector<question> asked_;
   std::string failed_{};
   bool lost_ = false;
+  bool wanted_ = false;  // wake() was called, and nobody has looked since
   std::function<void()> waker_{};
 };
 
@@ -95,7 +98,7 @@ PARLEY_DECL void pushed_questions::set_waker(std::function<void()> waker) {
   {
     std::lock_guard lock(mutex_);
     waker_ = std::move(waker);
-    if (!is_settled()) return;
+    if (!is_settled() && !wanted_) return;
   }
   wake();
 }
@@ -104,9 +107,15 @@ PARLEY_DECL void pushed_questions::wake() {
   std::function<void()> waker;
   {
     std::lock_guard lock(mutex_);
+    wanted_ = true;
     waker.swap(waker_);
   }
   if (waker) waker();
+}
+
+PARLEY_DECL void pushed_questions::look() {
+  std::lock_guard lock(mutex_);
+  wanted_ = false;
 }
 
 PARLEY_DECL void pushed_questions::take(std::string_view id, incoming const& response) {

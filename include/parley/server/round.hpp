@@ -333,10 +333,12 @@ PARLEY_DECL round_action round::ask_by_hand(InputRequired const& wish) {
   return questions_.lacking().empty() ? ask(wish.author_state()) : refuse_unasked();
 }
 
-// Ends the round in its questions. A hand-built one has a state only if its author gave one.
+// Ends the round in its questions. A hand-built one has a state only if its author gave one, or if it stays here: a
+// flow of an older revision must be the same one in every round, and nobody else remembers it.
 PARLEY_DECL round_action round::ask(std::string author_state) {
   input_required out{questions_.take_requests(), {}};
-  if (questions_.asked().empty() && questions_.answered().empty() && author_state.empty()) return end(std::move(out));
+  bool const is_bare = questions_.asked().empty() && questions_.answered().empty() && author_state.empty();
+  if (is_bare && !has_handshake(input_.as)) return end(std::move(out));
   flow_state next = flow();
   next.asked = questions_.asked();
   next.answered = questions_.answered();

@@ -144,7 +144,7 @@ class Server {
   // handlers needs asio/; here it is answered -32603, and the log says why. subscriptions/listen is acknowledged and
   // ended at once: whoever wants to wait for changes drives an exchange. A client of an older revision
   // (caller::session) has its questions handed to `sink`, and must have answered them, by another handle() or
-  // client_session::answer, before notification_sink::deliver returns.
+  // client_session::answer, before notification_sink::deliver returns. Batches of 2025-03-26 are for read_batch().
   PARLEY_DECL reply handle(std::string_view message, caller const& from, notification_sink& sink,
                            std::stop_token stop = {}) noexcept;
 
@@ -186,11 +186,13 @@ class Server {
 #include <parley/core/uri_normal.hpp>
 #include <parley/protocol/encode.hpp>
 #include <parley/protocol/encode_handshake.hpp>
+#include <parley/protocol/envelope.hpp>
 #include <parley/server/client_session.hpp>
 #include <parley/server/engine.hpp>
 #include <parley/server/handshake_methods.hpp>
 #include <parley/server/subscription_hub.hpp>
 
+#include <algorithm>
 #include <optional>
 
 namespace parley {
@@ -269,6 +271,13 @@ PARLEY_DECL std::optional<result<Server::batch, reply>> Server::read_batch(std::
   if (!may || first == std::string_view::npos || message[first] != '[') return std::nullopt;
   auto read = parse_batch(message, engine_->options.limits);
   if (!read) return result<batch, reply>(refused{refuse(read.error(), from)});
+  bool const is_mixed = std::any_of(read->begin(), read->end(), [](auto const& one) {
+    return one && one->kind == message_kind::request && has_envelope(one->params.get());
+  });
+  if (is_mixed) {
+    auto const why = "A request of 2026-07-28 does not belong into a batch";
+    return result<batch, reply>(refused{refuse({invalid_request(why), {}, {"invalid_request", why}}, from)});
+  }
   batch messages;
   for (auto& one : *read) {
     if (one) {
@@ -316,6 +325,7 @@ PARLEY_DECL reply Server::handle(std::string_view message, caller const& from, n
       one.refuse(internal_error());
       break;
     }
+    for (auto& line : one.take_withdrawn()) sink.deliver(std::move(line));
     return one.take_reply();
   } catch (...) {  // out of memory: there may not even be room for the words
     return {};

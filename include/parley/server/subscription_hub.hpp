@@ -182,6 +182,7 @@ struct subscription_streams {
   std::unordered_set<std::shared_ptr<subscription_stream>> open{};
   std::size_t tagged = 0;  // of these, that answer a request
   std::set<resource_listener, by_uri> listeners{};
+  std::unordered_set<subscription_stream*> list_listeners{};  // of these, that want to know of a list
   bool ended = false;
 
   using sleepers = std::vector<std::shared_ptr<subscription_stream>>;
@@ -216,6 +217,10 @@ PARLEY_DECL std::shared_ptr<subscription> subscription_streams::add(
   if (stream->is_tagged && self->tagged >= self->limit) return nullptr;
   self->open.insert(stream);
   if (stream->is_tagged) ++self->tagged;
+  auto const& filter = stream->changes.filter();
+  if (filter.tools_list_changed || filter.prompts_list_changed || filter.resources_list_changed) {
+    self->list_listeners.insert(stream.get());
+  }
   auto const& uris = stream->changes.filter().resource_subscriptions;
   for (std::size_t i = 0; i < uris.size(); ++i) self->listeners.insert({uris[i], i, stream.get()});
   if (self->ended) finish(*stream);
@@ -277,6 +282,7 @@ PARLEY_DECL void subscription::close() noexcept {
     std::lock_guard guard(home_->mutex);
     stream_->closed = true;
     if (home_->open.erase(stream_) != 0 && stream_->is_tagged) --home_->tagged;
+    home_->list_listeners.erase(stream_.get());
     auto const& uris = filter().resource_subscriptions;
     for (std::size_t i = 0; i < uris.size(); ++i) home_->listeners.erase({uris[i], i, stream_.get()});
   }
@@ -315,8 +321,8 @@ PARLEY_DECL void subscription_hub::list_changed(list_kind which) {
   subscription_streams::sleepers woken;
   {
     std::lock_guard lock(streams_->mutex);
-    woken.reserve(streams_->open.size());
-    for (auto const& one : streams_->open) {
+    woken.reserve(streams_->list_listeners.size());
+    for (auto* const one : streams_->list_listeners) {
       subscription_streams::change(*one, woken,
                                    [which](subscription_stream& stream) { stream.changes.list_changed(which); });
     }
