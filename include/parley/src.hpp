@@ -18,7 +18,3 @@
 #include <parley/json/schema_validator.hpp>
 #include <parley/parley.hpp>
 #include <parley/testing/user.hpp>
-#include <parley/server/event_store.hpp>
-#include <parley/server/session_options.hpp>
-#include <parley/server/session_table.hpp>
-#include <parley/wire/session_header.hpp>
