@@ -111,6 +111,12 @@ class http_client final : public transport {
     return std::move(*response);
   }
 
+  // Answers a request of the server's.
+  asio::awaitable<void> respond(json const& response, header_list const& headers) {
+    auto sending = send(http::verb::post, response, headers, nullptr);
+    co_await std::move(sending);
+  }
+
   // Sends a message on a connection of its own, and gives the response; null where nothing is `heard`, since there is
   // none.
   asio::awaitable<json> send(http::verb method, json const& message, header_list const& headers,
@@ -154,7 +160,7 @@ class http_client final : public transport {
         auto said = parse_message(*data, "in the stream of events");
         if (answers(said, message)) co_return said;
         auto const response = hear(said, *heard);
-        if (!response.is_null()) co_await send(http::verb::post, response, headers, nullptr);
+        if (!response.is_null()) co_await respond(response, headers);
       }
     }
     if (heard == nullptr && status < 300) co_return json();

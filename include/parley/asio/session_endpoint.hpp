@@ -167,13 +167,14 @@ PARLEY_DECL boost::asio::awaitable<bool> session_endpoint::take(http_turn& now, 
                                                                 std::shared_ptr<kept_session> const& session) {
   bool next = false;
   auto batch = service_->server.read_batch(what.text, from);
+  bool const as_array = batch.has_value();
   if (!batch && !what.message) what.message = service_->server.read(what.text, from);  // in the words of the session
   messages all;
   std::optional<reply> refusal;
   if (batch && !*batch) {
-    refusal = std::move(*batch).error();
+    refusal = std::move(batch->error());
   } else if (batch) {
-    all = **std::move(batch);
+    all = std::move(**batch);
   } else if (!what.message) {
     refusal = std::move(what.message).error();
   } else {
@@ -182,7 +183,7 @@ PARLEY_DECL boost::asio::awaitable<bool> session_endpoint::take(http_turn& now, 
   if (refusal) {
     next = co_await answer(now, refusal->body, http_status(refusal->status));
   } else {
-    next = co_await serve(now, all, batch.has_value(), from, session);
+    next = co_await serve(now, all, as_array, from, session);
   }
   co_return next;
 }

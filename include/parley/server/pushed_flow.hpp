@@ -164,6 +164,7 @@ PARLEY_DECL pushed_flow::next pushed_flow::refuse_unheard(std::vector<input_requ
   auto const is_page = [](input_request const& one) { return !one.url.empty(); };
   if (as_ == revision::v2025_11_25 && std::all_of(requests.begin(), requests.end(), is_page)) {
     std::vector<url_elicitation> pages;
+    pages.reserve(requests.size());
     for (auto const& one : requests) pages.push_back({one.elicitation_id, one.url, one.message});
     ending_ = url_elicitation_required(pages);
     return next::over;
@@ -190,6 +191,7 @@ PARLEY_DECL pushed_flow::next pushed_flow::push(input_required asked) {
 
 PARLEY_DECL pushed_flow::next pushed_flow::ask(std::vector<input_request> fresh) {
   std::vector<pushed_questions::question> questions;
+  questions.reserve(fresh.size());
   for (auto const& one : fresh) questions.push_back({draw_id(), one.key, nullptr});
   if (!wait_on(questions)) return next::over;
   start_clock();
