@@ -3,14 +3,18 @@
 
 # The test programs. They use the library compiled once, so that a test file costs a second and not ten.
 
-add_library(parley_test_main OBJECT support/main.cpp)
-target_link_libraries(parley_test_main PUBLIC Catch2::Catch2 parley::parley_compiled PRIVATE parley_dev)
-target_include_directories(parley_test_main PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
-
 # The sanitizers' presets set both. Tests of what has one thread tell ThreadSanitizer nothing, and half of what
 # AddressSanitizer's build takes is the optimiser at work on tests that are run once.
 set(PARLEY_TEST_FLAGS "" CACHE STRING "Compiler options of the test programs alone")
 option(PARLEY_ONLY_TESTS_WITH_THREADS "Leave out the test files that start no thread" OFF)
+
+add_library(parley_test_main OBJECT support/main.cpp)
+target_link_libraries(parley_test_main PUBLIC Catch2::Catch2 parley::parley_compiled PRIVATE parley_dev)
+target_include_directories(parley_test_main PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
+target_compile_options(parley_test_main PRIVATE ${PARLEY_TEST_FLAGS})
+target_precompile_headers(parley_test_main PRIVATE <nlohmann/json.hpp> support/catch.hpp)
+# It says what Catch2 is to be before it includes it.
+set_source_files_properties(support/main.cpp PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
 
 # parley_add_tests(NAME FOLDER...) builds one program from all the sources in the folders. A test case becomes a test
 # of ctest; its name must not contain a semicolon.
@@ -28,13 +32,10 @@ function(parley_add_tests name)
   add_executable(${name} ${sources})
   target_link_libraries(${name} PRIVATE parley_test_main parley_dev)
   target_compile_options(${name} PRIVATE ${PARLEY_TEST_FLAGS})
+  target_precompile_headers(${name} REUSE_FROM parley_test_main)
   catch_discover_tests(${name} PROPERTIES LABELS ${name} TIMEOUT 60)
 endfunction()
 
 parley_add_tests(base_tests core json protocol wire)
 parley_add_tests(engine_tests state server crypto testing)
 parley_add_tests(edge_tests asio)
-
-target_precompile_headers(base_tests PRIVATE <nlohmann/json.hpp> support/catch.hpp)
-target_precompile_headers(engine_tests REUSE_FROM base_tests)
-target_precompile_headers(edge_tests REUSE_FROM base_tests)
