@@ -3,15 +3,12 @@
 
 # The test programs. They use the library compiled once, so that a test file costs a second and not ten.
 
-# The sanitizers' presets set both. Tests of what has one thread tell ThreadSanitizer nothing, and half of what
-# AddressSanitizer's build takes is the optimiser at work on tests that are run once.
-set(PARLEY_TEST_FLAGS "" CACHE STRING "Compiler options of the test programs alone")
+# Tests of what has one thread tell ThreadSanitizer nothing.
 option(PARLEY_ONLY_TESTS_WITH_THREADS "Leave out the test files that start no thread" OFF)
 
 add_library(parley_test_main OBJECT support/main.cpp)
 target_link_libraries(parley_test_main PUBLIC Catch2::Catch2 parley::parley_compiled PRIVATE parley_dev)
 target_include_directories(parley_test_main PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
-target_compile_options(parley_test_main PRIVATE ${PARLEY_TEST_FLAGS})
 target_precompile_headers(parley_test_main PRIVATE <nlohmann/json.hpp> support/catch.hpp)
 # It says what Catch2 is to be before it includes it.
 set_source_files_properties(support/main.cpp PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
@@ -31,7 +28,6 @@ function(parley_add_tests name)
   endif()
   add_executable(${name} ${sources})
   target_link_libraries(${name} PRIVATE parley_test_main parley_dev)
-  target_compile_options(${name} PRIVATE ${PARLEY_TEST_FLAGS})
   target_precompile_headers(${name} REUSE_FROM parley_test_main)
   catch_discover_tests(${name} PROPERTIES LABELS ${name} TIMEOUT 60)
 endfunction()
