@@ -9,9 +9,11 @@ option(PARLEY_ONLY_TESTS_WITH_THREADS "Leave out the test files that start no th
 add_library(parley_test_main OBJECT support/main.cpp)
 target_link_libraries(parley_test_main PUBLIC Catch2::Catch2 parley::parley_compiled PRIVATE parley_dev)
 target_include_directories(parley_test_main PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
-target_precompile_headers(parley_test_main PRIVATE <nlohmann/json.hpp> support/catch.hpp)
-# It says what Catch2 is to be before it includes it.
-set_source_files_properties(support/main.cpp PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
+
+add_library(parley_test_headers OBJECT support/precompiled.cpp)
+target_link_libraries(parley_test_headers PRIVATE Catch2::Catch2 parley::parley_compiled parley_dev)
+target_include_directories(parley_test_headers PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
+target_precompile_headers(parley_test_headers PRIVATE <nlohmann/json.hpp> support/catch.hpp)
 
 # parley_add_tests(NAME FOLDER...) builds one program from all the sources in the folders. A test case becomes a test
 # of ctest; its name must not contain a semicolon.
@@ -28,7 +30,7 @@ function(parley_add_tests name)
   endif()
   add_executable(${name} ${sources})
   target_link_libraries(${name} PRIVATE parley_test_main parley_dev)
-  target_precompile_headers(${name} REUSE_FROM parley_test_main)
+  target_precompile_headers(${name} REUSE_FROM parley_test_headers)
   catch_discover_tests(${name} PROPERTIES LABELS ${name} TIMEOUT 60)
 endfunction()
 
