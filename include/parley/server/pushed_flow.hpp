@@ -64,7 +64,7 @@ class pushed_flow {
 
   // For the next round.
   std::optional<std::string_view> state() const { return state_; }
-  json const* responses() const { return responses_.is_null() ? nullptr : &responses_; }
+  json const* responses() const { return responses_.get(); }
 
   round_outcome take_ending() { return std::move(ending_); }
   // Lines for questions that are not to be answered any more (2025-11-25/basic/utilities/cancellation). For a call that
@@ -99,7 +99,7 @@ class pushed_flow {
   revision const as_;
 
   std::optional<std::string> state_{};
-  json responses_{};  // null: none
+  std::shared_ptr<json const> responses_{};  // null: none
   std::uint32_t pushes_ = 0;
 
   std::vector<input_request> requests_{};      // that are being asked now
@@ -214,8 +214,9 @@ PARLEY_DECL void pushed_flow::start_clock() {
 PARLEY_DECL pushed_flow::next pushed_flow::wait_for_pages(std::string state) {
   if (std::exchange(has_consent_, false)) {
     state_ = std::move(state);
-    responses_ = json::object();
-    for (auto const& page : pages_) responses_[page.key] = json::object({{"action", "accept"}});
+    json accepted = json::object();
+    for (auto const& page : pages_) accepted[page.key] = json::object({{"action", "accept"}});
+    responses_ = std::make_shared<json const>(std::move(accepted));
     start_clock();
   } else {
     --pushes_;
@@ -283,18 +284,19 @@ PARLEY_DECL void pushed_flow::stop_waiting() {
 }
 
 PARLEY_DECL pushed_flow::next pushed_flow::go_on() {
-  responses_ = json::object();
-  for (auto const& page : pages_) responses_[page.key] = json::object({{"action", "accept"}});
+  json responses = json::object();
+  for (auto const& page : pages_) responses[page.key] = json::object({{"action", "accept"}});
   auto const questions = asked_->questions();
   for (std::size_t i = 0; i < questions.size(); ++i) {
     json const& answer = *questions[i].answer;
-    responses_[questions[i].key] = answer;
+    responses[questions[i].key] = answer;
     if (requests_[i].elicitation_id.empty()) continue;
     auto const read = read_elicit_answer(answer);
     if (!read || read->action != elicit_action::accept) continue;
     pages_.push_back(requests_[i]);
     has_consent_ = true;
   }
+  responses_ = std::make_shared<json const>(std::move(responses));
   between_looks_ = {};
   stop_waiting();
   requests_.clear();
