@@ -194,6 +194,7 @@ set(parley_parley_headers
   include/parley/asio/kept_session.hpp
   include/parley/asio/kept_stream.hpp
   include/parley/asio/line_writer.hpp
+  include/parley/asio/linked_stop.hpp
   include/parley/asio/pool.hpp
   include/parley/asio/reader_bell.hpp
   include/parley/asio/run.hpp

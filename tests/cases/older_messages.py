@@ -2,11 +2,10 @@
 # SPDX-License-Identifier: BSL-1.0
 """Messages of the revisions before 2026-07-28: what a client sends, and the rules for what comes back."""
 
-import json
 import re
 
 import peer
-from peer import ASKS, KEY, Fault, Reply, dump, expect, no_name_twice, tag_of
+from peer import ASKS, KEY, Reply, dump, expect, tag_of
 
 VERSIONS = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"]
 NEWEST = VERSIONS[0]
@@ -51,12 +50,7 @@ OF_NEWER = {"resultType", "ttlMs", "cacheScope", "inputRequests", "requestState"
 
 def vet(raw, version):
     """Parses a message after the rules for all of them [LEG-06][LEG-08][LEG-50][BASE-13]."""
-    expect(b"\n" not in raw and b"\r" not in raw, "a message is one line", raw)
-    try:
-        message = json.loads(raw.decode("utf-8"), object_pairs_hook=no_name_twice)
-    except ValueError as error:
-        raise Fault(f"not JSON in UTF-8: {error}: {raw[:200]!r}") from None
-    expect(isinstance(message, dict) and message.get("jsonrpc") == "2.0", "not JSON-RPC", raw)
+    message = peer.parse(raw)
     if "method" in message:
         expect(KEY.encode() not in raw and tag_of(message) is None, "of a newer revision", raw)
         expect(set(message) <= {"jsonrpc", "id", "method", "params"}, "a member too many", raw)

@@ -104,14 +104,20 @@ def no_name_twice(pairs):
     return dict(pairs)
 
 
-def vet(raw):
-    """Parses a message after the rules for all of them [BASE-01][BASE-06][BASE-07][BASE-11][BASE-13][BASE-19]."""
+def parse(raw):
+    """A message, as far as it is one in any revision [BASE-01]."""
     expect(b"\n" not in raw and b"\r" not in raw, "a message is one line", raw)
     try:
         message = json.loads(raw.decode("utf-8"), object_pairs_hook=no_name_twice)
     except ValueError as error:
         raise Fault(f"not JSON in UTF-8: {error}: {raw[:200]!r}") from None
     expect(isinstance(message, dict) and message.get("jsonrpc") == "2.0", "not JSON-RPC", raw)
+    return message
+
+
+def vet(raw):
+    """Parses a message after the rules for all of them [BASE-01][BASE-06][BASE-07][BASE-11][BASE-13][BASE-19]."""
+    message = parse(raw)
     if "method" in message:
         expect("id" not in message, "a server sends no requests", raw)
         if message["method"] in CHANGES:

@@ -4,6 +4,7 @@
 
 #include <parley/asio/drive.hpp>
 #include <parley/asio/http_connection.hpp>
+#include <parley/asio/linked_stop.hpp>
 #include <parley/asio/wake_gate.hpp>
 #include <parley/core/config.hpp>
 #include <parley/server/caller.hpp>
@@ -26,10 +27,7 @@ class http_call final : public notification_sink {
   // streams.
   http_call(std::shared_ptr<http_connection> connection, std::size_t backlog, std::stop_token all,
             std::shared_ptr<wake_gate> wakes)
-      : connection_(std::move(connection)),
-        wakes_(std::move(wakes)),
-        backlog_(backlog),
-        with_all_(std::move(all), stopper{stop_}) {}
+      : connection_(std::move(connection)), wakes_(std::move(wakes)), backlog_(backlog), stop_(std::move(all)) {}
 
   // From any thread. Dropped when too much waits already.
   PARLEY_DECL void notify(std::string line) override;
@@ -50,16 +48,10 @@ class http_call final : public notification_sink {
   std::stop_token stop_token() const { return stop_.get_token(); }
 
  private:
-  struct stopper {
-    std::stop_source& own;
-    void operator()() const noexcept { own.request_stop(); }
-  };
-
   std::shared_ptr<http_connection> connection_;
   std::shared_ptr<wake_gate> wakes_;
   std::size_t const backlog_;
-  std::stop_source stop_{};
-  std::stop_callback<stopper> with_all_;
+  linked_stop stop_;
   std::optional<driven_call::outcome> outcome_{};
   std::shared_ptr<subscription> stream_{};
 

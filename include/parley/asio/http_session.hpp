@@ -47,7 +47,7 @@ class http_session {
   PARLEY_DECL boost::asio::awaitable<bool> serve_endpoint(http_turn& now);
   PARLEY_DECL boost::asio::awaitable<bool> serve_route(http_turn& now, http_route const& route);
   PARLEY_DECL boost::asio::awaitable<bool> serve_message(http_turn& now, accepted_types const& accepts, caller& from);
-  PARLEY_DECL boost::asio::awaitable<bool> serve_stateless(http_exchange& out, result<incoming, reply>& message,
+  PARLEY_DECL boost::asio::awaitable<bool> serve_enveloped(http_exchange& out, result<incoming, reply>& message,
                                                            caller& from);
   PARLEY_DECL boost::asio::awaitable<bool> serve_call(http_exchange& out, incoming& request, caller& from);
 
@@ -234,11 +234,11 @@ PARLEY_DECL boost::asio::awaitable<bool> http_session::serve_message(http_turn& 
   from.session.reset();
   if (message && message->kind == message_kind::response) message = service_->server.read(text, from);
   http_exchange out(accepts, now.frame);
-  next = co_await serve_stateless(out, message, from);
+  next = co_await serve_enveloped(out, message, from);
   co_return next;
 }
 
-PARLEY_DECL boost::asio::awaitable<bool> http_session::serve_stateless(http_exchange& out,
+PARLEY_DECL boost::asio::awaitable<bool> http_session::serve_enveloped(http_exchange& out,
                                                                        result<incoming, reply>& message, caller& from) {
   bool next = false;
   if (message && message->kind == message_kind::request) {

@@ -4,6 +4,7 @@
 
 #include <parley/asio/drive.hpp>
 #include <parley/asio/kept_stream.hpp>
+#include <parley/asio/linked_stop.hpp>
 #include <parley/core/config.hpp>
 #include <parley/protocol/request_id.hpp>
 #include <parley/server/caller.hpp>
@@ -32,10 +33,7 @@ class kept_call final : public notification_sink {
  public:
   // `home`: where it is driven. `all`: asks this handler to stop, with all others.
   kept_call(request_id id, std::shared_ptr<kept_stream> stream, boost::asio::any_io_executor home, std::stop_token all)
-      : id_(std::move(id)),
-        stream_(std::move(stream)),
-        home_(std::move(home)),
-        with_all_(std::move(all), stopper{stop_}) {}
+      : id_(std::move(id)), stream_(std::move(stream)), home_(std::move(home)), stop_(std::move(all)) {}
 
   // From any thread.
   void notify(std::string line) override { stream_->notify(std::move(line)); }
@@ -56,16 +54,10 @@ class kept_call final : public notification_sink {
   std::weak_ptr<driven_call> driver{};  // set before it starts
 
  private:
-  struct stopper {
-    std::stop_source& own;
-    void operator()() const noexcept { own.request_stop(); }
-  };
-
   request_id const id_;
   std::shared_ptr<kept_stream> const stream_;
   boost::asio::any_io_executor const home_;
-  std::stop_source stop_{};
-  std::stop_callback<stopper> with_all_;
+  linked_stop stop_;
 };
 
 // A session over HTTP (2025-11-25/basic/transports, "Session Management"): what the engine knows of it, its streams,

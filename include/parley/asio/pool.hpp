@@ -36,24 +36,33 @@ struct pool_options {
 //
 // All members but the destructor may be called from any thread.
 class pool {
+  PARLEY_DECL void leave();
+  PARLEY_DECL void end_waiting();
+
  public:
-  // The right to one call under way. Gives it back when destroyed; must not outlive the pool.
-  class ticket {
+  // A place that is given back when it is destroyed; must not outlive the pool.
+  template <void (pool::*GiveBack)()>
+  class place {
    public:
-    ticket(ticket&& other) noexcept : pool_(std::exchange(other.pool_, nullptr)) {}
-    ticket& operator=(ticket&& other) noexcept {
+    place(place&& other) noexcept : pool_(std::exchange(other.pool_, nullptr)) {}
+    place& operator=(place&& other) noexcept {
       std::swap(pool_, other.pool_);
       return *this;
     }
-    ~ticket() {
-      if (pool_ != nullptr) pool_->leave();
+    ~place() {
+      if (pool_ != nullptr) (pool_->*GiveBack)();
     }
 
    private:
     friend class pool;
-    explicit ticket(pool& owner) : pool_(&owner) {}
+    explicit place(pool& owner) : pool_(&owner) {}
     pool* pool_;
   };
+
+  // The right to one call under way.
+  using ticket = place<&pool::leave>;
+  // The right of a call that is not under way to wait for a person.
+  using waiting = place<&pool::end_waiting>;
 
   PARLEY_DECL explicit pool(pool_options options = {});
   pool(pool const&) = delete;
@@ -67,23 +76,6 @@ class pool {
   // longer come first. Not when the pool is stopped before. `go` must be short and must not throw.
   PARLEY_DECL void when_there_is_room(std::function<void()> go);
 
-  // The right to wait for a person; as a ticket, for a call that is not under way.
-  class waiting {
-   public:
-    waiting(waiting&& other) noexcept : pool_(std::exchange(other.pool_, nullptr)) {}
-    waiting& operator=(waiting&& other) noexcept {
-      std::swap(pool_, other.pool_);
-      return *this;
-    }
-    ~waiting() {
-      if (pool_ != nullptr) pool_->end_waiting();
-    }
-
-   private:
-    friend class pool;
-    explicit waiting(pool& owner) : pool_(&owner) {}
-    pool* pool_;
-  };
   // No because `max_waiting` do.
   PARLEY_DECL std::optional<waiting> try_wait();
 
@@ -122,8 +114,6 @@ class pool {
   PARLEY_DECL bool enqueue(std::unique_ptr<job> next);
   PARLEY_DECL bool start_thread();
   PARLEY_DECL void work(thread_list::iterator self);
-  PARLEY_DECL void leave();
-  PARLEY_DECL void end_waiting();
 
   pool_options options_;
   mutable std::mutex mutex_;

@@ -91,10 +91,6 @@ PARLEY_DECL bool is_enveloped(result<incoming, reply> const& message) {
   return message && message->kind != message_kind::response && has_envelope(message->params.get());
 }
 
-PARLEY_DECL bool wants_answer(result<incoming, reply> const& message) {
-  return message ? message->kind == message_kind::request : !message.error().body.empty();
-}
-
 PARLEY_DECL bool session_endpoint::is_for_session(http_request_view const& head,
                                                   result<incoming, reply> const& message) {
   auto const version = find_header(head, "MCP-Protocol-Version");
@@ -137,7 +133,7 @@ PARLEY_DECL boost::asio::awaitable<bool> session_endpoint::post(http_turn& now, 
     next = co_await refuse(now, what, why);
     co_return next;
   }
-  bool const begins = what.message && what.message->method == "initialize" && wants_answer(what.message);
+  bool const begins = what.message && what.message->method == "initialize" && Server::wants_answer(what.message);
   bool const has_sessions = !service_->keeper->is_stateless();
   auto found = !begins        ? find(now.head, from)
                : has_sessions ? find_before(now.head, from)
@@ -192,10 +188,10 @@ PARLEY_DECL boost::asio::awaitable<bool> session_endpoint::serve(http_turn& now,
                                                                  caller const& from,
                                                                  std::shared_ptr<kept_session> const& session) {
   bool next = false;
-  auto const answers = static_cast<std::size_t>(std::count_if(all.begin(), all.end(), wants_answer));
+  auto const answers = static_cast<std::size_t>(std::count_if(all.begin(), all.end(), Server::wants_answer));
   auto const stream = answers == 0 ? nullptr : session->open(answers, as_array);
   if (answers != 0 && stream == nullptr) {
-    auto const& first = *std::find_if(all.begin(), all.end(), wants_answer);
+    auto const& first = *std::find_if(all.begin(), all.end(), Server::wants_answer);
     rpc_error const why{error_code::internal_error, "Too many requests of this session are under way"};
     auto busy = encode_error(first && !as_array ? first->id : request_id(), why, from.session->spoken());
     append_field(now.frame.fields, "Retry-After", "1");
@@ -211,7 +207,7 @@ PARLEY_DECL boost::asio::awaitable<bool> session_endpoint::serve(http_turn& now,
   }
   for (auto& one : all) {
     if (!one) {
-      if (wants_answer(one)) stream->answer(std::move(one).error().body);
+      if (Server::wants_answer(one)) stream->answer(std::move(one).error().body);
     } else if (one->kind == message_kind::request) {
       service_->keeper->run(service_, session, stream, *std::move(one), from);
     } else {

@@ -4,6 +4,7 @@
 
 #include <parley/asio/drive.hpp>
 #include <parley/asio/line_writer.hpp>
+#include <parley/asio/linked_stop.hpp>
 #include <parley/core/config.hpp>
 #include <parley/server/caller.hpp>
 
@@ -36,7 +37,7 @@ class stdio_call final : public notification_sink {
  public:
   // `all`: asks this handler to stop, with all others. `within`: the batch that it came in; null: none.
   stdio_call(std::shared_ptr<line_writer> out, std::stop_token all, std::shared_ptr<stdio_batch> within)
-      : out_(std::move(out)), batch_(std::move(within)), with_all_(std::move(all), stopper{stop_}) {}
+      : out_(std::move(out)), batch_(std::move(within)), stop_(std::move(all)) {}
 
   // Progress and log lines. Lost when the client reads too slowly, or the call has been cancelled.
   PARLEY_DECL void notify(std::string line) override;
@@ -60,15 +61,9 @@ class stdio_call final : public notification_sink {
   std::weak_ptr<driven_call> driver{};  // on the session's strand
 
  private:
-  struct stopper {
-    std::stop_source& own;
-    void operator()() const noexcept { own.request_stop(); }
-  };
-
   std::shared_ptr<line_writer> out_;
   std::shared_ptr<stdio_batch> batch_;
-  std::stop_source stop_{};
-  std::stop_callback<stopper> with_all_;
+  linked_stop stop_;
   std::shared_ptr<subscription> stream_{};
   std::mutex mutex_{};
   bool silent_ = false;

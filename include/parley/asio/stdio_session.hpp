@@ -75,7 +75,6 @@ class stdio_session : public std::enable_shared_from_this<stdio_session> {
   PARLEY_DECL void take_lines();
   PARLEY_DECL void take_line(std::string_view line);
   PARLEY_DECL void take(result<incoming, reply> message, std::shared_ptr<stdio_batch> const& within);
-  PARLEY_DECL caller client() const;
   PARLEY_DECL void refuse(rpc_error const& why);
   PARLEY_DECL void tell_changes();
   using call_list = std::list<std::pair<request_id, std::shared_ptr<stdio_call>>>;
@@ -109,7 +108,7 @@ class stdio_session : public std::enable_shared_from_this<stdio_session> {
   call_list calls_;
   std::stop_source end_calls_{};
   std::shared_ptr<wake_gate> const wakes_ = std::make_shared<wake_gate>();
-  std::shared_ptr<client_session> session_{};  // what an older revision's handshake agrees on; null: none is spoken
+  caller client_{};  // with a session, unless nothing but 2026-07-28 is spoken
   bool reading_ = false;
   phase phase_ = phase::serving;
 };
@@ -121,6 +120,7 @@ class stdio_session : public std::enable_shared_from_this<stdio_session> {
 #include <parley/protocol/encode.hpp>
 #include <parley/protocol/encode_handshake.hpp>
 #include <parley/server/client_session.hpp>
+#include <parley/server/era.hpp>
 #include <parley/server/server.hpp>
 #include <parley/server/subscription_hub.hpp>
 
@@ -149,8 +149,8 @@ PARLEY_DECL void stdio_session::start(std::function<void()> ended) {
     if (auto const self = weak.lock()) self->output_changed();
   });
   if (within_.handshake) {
-    session_ = std::make_shared<client_session>();
-    session_->set_waker([weak = weak_from_this(), strand = strand_, wakes = wakes_] {
+    client_.session = std::make_shared<client_session>();
+    client_.session->set_waker([weak = weak_from_this(), strand = strand_, wakes = wakes_] {
       wakes->post(strand, [weak] {
         if (auto const self = weak.lock()) self->tell_changes();
       });
@@ -205,25 +205,14 @@ PARLEY_DECL void stdio_session::take_lines() {
 
 // Of a message that nobody knows the id of.
 PARLEY_DECL void stdio_session::refuse(rpc_error const& why) {
-  bool const is_older = session_ != nullptr && session_->is_open();
-  out_->send((is_older ? encode_error({}, why, session_->spoken()) : encode_error({}, why)).body);
-}
-
-PARLEY_DECL caller stdio_session::client() const {
-  caller from;
-  from.who = principal::stdio();
-  from.session = session_;
-  return from;
+  out_->send(encode_error({}, why, era_of(client_)).body);
 }
 
 PARLEY_DECL void stdio_session::take_line(std::string_view line) {
-  auto messages = server_.read_batch(line, client());
-  if (!messages) return take(server_.read(line, client()), nullptr);
+  auto messages = server_.read_batch(line, client_);
+  if (!messages) return take(server_.read(line, client_), nullptr);
   if (!*messages) return take(refused{std::move(*messages).error()}, nullptr);
-  auto const wants_answer = [](result<incoming, reply> const& one) {
-    return one ? one->kind == message_kind::request : !one.error().body.empty();
-  };
-  auto const answers = std::count_if((*messages)->begin(), (*messages)->end(), wants_answer);
+  auto const answers = std::count_if((*messages)->begin(), (*messages)->end(), Server::wants_answer);
   auto const within = std::make_shared<stdio_batch>(out_, static_cast<std::size_t>(answers));
   for (auto& one : **messages) take(std::move(one), within);
 }
@@ -235,17 +224,17 @@ PARLEY_DECL void stdio_session::take(result<incoming, reply> message, std::share
     return within != nullptr ? within->put(std::move(body)) : out_->send(std::move(body));
   }
   if (message->kind == message_kind::request) return begin(*std::move(message), within);
-  server_.take(*message, client());
+  server_.take(*message, client_);
   if (auto const id = cancelled_request(*message)) cancel(*id);
 }
 
 PARLEY_DECL void stdio_session::tell_changes() {
   if (phase_ != phase::serving || out_->congested()) return;
   try {
-    for (auto& line : session_->take_changes()) out_->send(std::move(line));
+    for (auto& line : client_.session->take_changes()) out_->send(std::move(line));
   } catch (std::exception const& thrown) {  // out of memory: better no more changes than some of them
     write_log(server_.options().world, severity::error, "stream_failed", thrown.what());
-    session_->set_waker(nullptr);
+    client_.session->set_waker(nullptr);
   }
 }
 
@@ -259,7 +248,7 @@ PARLEY_DECL void stdio_session::begin(incoming request, std::shared_ptr<stdio_ba
     self->calls_.erase(place);
     self->end_when_done();
   };
-  auto begun = server_.begin(std::move(request), client(), *call, call->stop_token());
+  auto begun = server_.begin(std::move(request), client_, *call, call->stop_token());
   auto const driver = std::make_shared<driven_call>(strand_, threads_, wakes_, std::move(begun), std::move(done));
   call->driver = driver;
   driver->start();
@@ -316,7 +305,7 @@ PARLEY_DECL void stdio_session::output_changed() {
     auto const call = (each++)->second;
     if (call->stream() != nullptr) send_changes(call);
   }
-  if (session_ != nullptr) tell_changes();
+  if (client_.session != nullptr) tell_changes();
   read();
   end_when_done();
 }
@@ -324,7 +313,7 @@ PARLEY_DECL void stdio_session::output_changed() {
 PARLEY_DECL void stdio_session::close_input() {
   if (phase_ != phase::serving) return;
   phase_ = phase::finishing;
-  if (session_ != nullptr) session_->close();  // no answer to a question can come any more
+  if (client_.session != nullptr) client_.session->close();  // no answer to a question can come any more
   boost::system::error_code ignored;
   in_.cancel(ignored);
   for (auto const& [id, call] : calls_) {
@@ -356,7 +345,7 @@ PARLEY_DECL void stdio_session::end_when_done() {
 
 PARLEY_DECL void stdio_session::end() {
   phase_ = phase::ended;
-  if (session_ != nullptr) session_->close();
+  if (client_.session != nullptr) client_.session->close();
   timer_.cancel();
   boost::system::error_code ignored;
   in_.close(ignored);

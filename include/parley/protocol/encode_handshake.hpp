@@ -41,9 +41,9 @@ PARLEY_DECL std::string encode_completion(request_id const& id, Completion const
 // {}: the answer to ping, logging/setLevel, resources/subscribe and resources/unsubscribe (LEG-07, LEG-53).
 PARLEY_DECL std::string encode_empty_result(request_id const& id);
 
-// An error. Codes that came with 2026-07-28 are told in older ones, and a resource that is not there has its own
-// (LEG-58). Without an id that member is null (T22). The status is 400 for what was refused before it reached its
-// method, and 200 for all else, unknown methods included (LEG-38).
+// An error, in any revision. Codes that came with 2026-07-28 are told in older ones, and a resource that is not there
+// has its own (LEG-58). Without an id that member is null (T22). The status is 400 for what was refused before it
+// reached its method, and 200 for all else, unknown methods included (LEG-38).
 PARLEY_DECL reply encode_error(request_id const& id, rpc_error const& why, revision as);
 
 }  // namespace parley
@@ -53,6 +53,7 @@ PARLEY_DECL reply encode_error(request_id const& id, rpc_error const& why, revis
 #include <parley/core/base64.hpp>
 #include <parley/core/percent.hpp>
 #include <parley/json/writer.hpp>
+#include <parley/protocol/encode.hpp>
 
 #include <cstddef>
 #include <utility>
@@ -175,6 +176,7 @@ PARLEY_DECL std::string encode_empty_result(request_id const& id) {
 }
 
 PARLEY_DECL reply encode_error(request_id const& id, rpc_error const& why, revision as) {
+  if (!has_handshake(as)) return encode_error(id, why);
   std::string text;
   json_writer out(text);
   out.begin_object().key("jsonrpc").string("2.0").key("id");

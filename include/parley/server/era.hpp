@@ -12,8 +12,10 @@
 
 namespace parley::detail {
 
-// Which revision a message is answered in, before anything else of it is known: that of the handshake, if there was one
-// and the message has no envelope. It decides how even an error looks (T22).
+// Which revision a client is answered in, as long as nothing is known of its message: that of the handshake, if there
+// was one. It decides how even an error looks (T22).
+PARLEY_DECL revision era_of(caller const& from);
+// The same for a message that was read: 2026-07-28 if it says so itself.
 PARLEY_DECL revision era_of(incoming const& message, caller const& from);
 
 // Admits a request of any era. The request itself says which it is of, whatever came before it (T07):
@@ -47,10 +49,13 @@ PARLEY_DECL bool names_enveloped_revision(caller const& from) {
   return from.mirror && from.mirror->protocol_version && is_supported_version(*from.mirror->protocol_version);
 }
 
+PARLEY_DECL revision era_of(caller const& from) {
+  return from.session != nullptr && from.session->is_open() ? from.session->spoken() : revision::v2026_07_28;
+}
+
 PARLEY_DECL revision era_of(incoming const& message, caller const& from) {
   bool const is_enveloped = has_envelope(message.params.get()) || names_enveloped_revision(from);
-  if (from.session == nullptr || is_enveloped || !from.session->is_open()) return revision::v2026_07_28;
-  return from.session->spoken();
+  return is_enveloped ? revision::v2026_07_28 : era_of(from);
 }
 
 // What stands in an envelope, as far as a client of an older revision says it at all. What it says is taken when it is

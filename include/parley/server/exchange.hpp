@@ -181,9 +181,11 @@ struct exchange::state {
 
 PARLEY_DECL exchange::action exchange::state::begin() {
   auto const* const mirror = from.mirror ? &*from.mirror : nullptr;
-  target.as = detail::era_of(request, from);
   auto as = detail::admit_any_era(request, from);
-  if (!as) return finish(as.error());
+  if (!as) {
+    target.as = detail::era_of(request, from);
+    return finish(as.error());
+  }
   target.as = as->as;
   bool const is_older = has_handshake(as->as);
   if (is_older && request.params == nullptr) request.params = std::make_shared<json const>(json::object());

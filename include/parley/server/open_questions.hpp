@@ -64,8 +64,9 @@ class open_questions {
   PARLEY_DECL bool restore(std::string_view key, digest128 const& pin, slot& asker);
   PARLEY_DECL void record(std::string_view key, digest128 const& pin, elicit_action action, std::string content,
                           slot& asker);
-  PARLEY_DECL bool may_ask(question const& what);
-  PARLEY_DECL void put(std::string_view key, question const& what, std::string_view message);
+  PARLEY_DECL bool may_ask(question const& what, bool has_words);
+  // False: the client cannot be asked that, and what it lacks is noted.
+  PARLEY_DECL bool put(std::string_view key, question const& what, std::string_view message);
   PARLEY_DECL std::string elicitation_id(std::string_view key, std::string_view url) const;
 
   guard const& guard_;
@@ -92,6 +93,7 @@ class open_questions {
 #include <parley/server/answers.hpp>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace parley::detail {
@@ -129,17 +131,13 @@ PARLEY_DECL open_questions::verdict open_questions::settle(std::string_view key,
     }
   }
 
-  if (!may_ask(what)) {
-    if (what.assumed) {
-      asker.value = std::move(what.assumed);
-      asker.state = slot_state::known;
-      return verdict::settled;
-    }
-    asker.state = slot_state::waiting;
-    return verdict::open;
+  if (put(key, what, message)) {
+    asked_.push_back(std::move(next));
+  } else if (what.assumed) {
+    asker.value = std::move(what.assumed);
+    asker.state = slot_state::known;
+    return verdict::settled;
   }
-  put(key, what, message);
-  asked_.push_back(std::move(next));
   asker.state = slot_state::waiting;
   return verdict::open;
 }
@@ -166,7 +164,7 @@ PARLEY_DECL std::string_view schema_of(question const& what) {
   return what.form != nullptr ? std::string_view(what.form->schema) : std::string_view(what.params);
 }
 
-PARLEY_DECL bool open_questions::may_ask(question const& what) {
+PARLEY_DECL bool open_questions::may_ask(question const& what, bool has_words) {
   client_capabilities needed;
   switch (what.kind) {
     case question_kind::form: needed.elicitation_form = true; break;
@@ -174,8 +172,6 @@ PARLEY_DECL bool open_questions::may_ask(question const& what) {
     case question_kind::sampling: needed.sampling = true; break;
     case question_kind::roots: needed.roots = true; break;
   }
-  bool const has_words =
-      what.kind != question_kind::form || !has_handshake(as_) || form_schema_for(schema_of(what), as_).has_value();
   if (has_words && missing_capabilities(needed, client_).empty()) return true;
   if (what.assumed) return false;
   lacking_.elicitation_form |= needed.elicitation_form;
@@ -195,19 +191,16 @@ PARLEY_DECL std::string open_questions::elicitation_id(std::string_view key, std
   return hex_encode(digest);
 }
 
-PARLEY_DECL void open_questions::put(std::string_view key, question const& what, std::string_view message) {
+PARLEY_DECL bool open_questions::put(std::string_view key, question const& what, std::string_view message) {
+  std::optional<std::string> form;
+  if (what.kind == question_kind::form) form = form_schema_for(schema_of(what), as_);
+  if (!may_ask(what, what.kind != question_kind::form || form)) return false;
   input_request& request = requests_.emplace_back();
   request.key = key;
   request.method = "elicitation/create";
   json_writer out(request.params);
   switch (what.kind) {
-    case question_kind::form:
-      if (has_handshake(as_)) {
-        write_form_params(out, message, form_schema_for(schema_of(what), as_).value_or(std::string()), as_);
-      } else {
-        write_form_params(out, message, schema_of(what), as_);
-      }
-      break;
+    case question_kind::form: write_form_params(out, message, *form, as_); break;
     case question_kind::url:
       request.url = what.url;
       request.message = message;
@@ -220,10 +213,11 @@ PARLEY_DECL void open_questions::put(std::string_view key, question const& what,
       break;
     case question_kind::roots: request.method = "roots/list"; break;
   }
+  return true;
 }
 
 PARLEY_DECL void open_questions::ask_by_hand(std::string_view key, question const& what) {
-  if (may_ask(what)) put(key, what, what.message);
+  put(key, what, what.message);
 }
 
 }  // namespace parley::detail

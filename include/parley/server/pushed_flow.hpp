@@ -87,7 +87,8 @@ class pushed_flow {
   PARLEY_DECL next out_of_time();
   PARLEY_DECL bool wait_on(std::vector<pushed_questions::question> questions);
   PARLEY_DECL std::string draw_id() const;
-  PARLEY_DECL void stop_waiting();
+  PARLEY_DECL json accepted_pages() const;
+  PARLEY_DECL std::vector<std::string> stop_waiting();
   PARLEY_DECL void withdraw();
   PARLEY_DECL void complete_pages(std::vector<input_request> const& still_asked);
   PARLEY_DECL bool is_open_page(input_request const& one) const;
@@ -141,8 +142,7 @@ PARLEY_DECL pushed_flow::pushed_flow(client_session& with, call_state& call, gua
     : session_(with), call_(call), guard_(states), as_(as) {}
 
 PARLEY_DECL pushed_flow::~pushed_flow() {
-  with_call_.reset();
-  if (asked_ != nullptr) session_.withdraw(*asked_);
+  if (asked_ != nullptr) stop_waiting();
 }
 
 PARLEY_DECL pushed_flow::time_point pushed_flow::now() const { return guard_.world().steady_clock(); }
@@ -214,9 +214,7 @@ PARLEY_DECL void pushed_flow::start_clock() {
 PARLEY_DECL pushed_flow::next pushed_flow::wait_for_pages(std::string state) {
   if (std::exchange(has_consent_, false)) {
     state_ = std::move(state);
-    json accepted = json::object();
-    for (auto const& page : pages_) accepted[page.key] = json::object({{"action", "accept"}});
-    responses_ = std::make_shared<json const>(std::move(accepted));
+    responses_ = std::make_shared<json const>(accepted_pages());
     start_clock();
   } else {
     --pushes_;
@@ -277,15 +275,22 @@ PARLEY_DECL pushed_flow::next pushed_flow::answered(bool give_up) {
   return next::round;
 }
 
-PARLEY_DECL void pushed_flow::stop_waiting() {
+// Gives the ids of what has had no answer.
+PARLEY_DECL std::vector<std::string> pushed_flow::stop_waiting() {
   with_call_.reset();
-  session_.withdraw(*asked_);
+  auto open = session_.withdraw(*asked_);
   asked_.reset();
+  return open;
+}
+
+PARLEY_DECL json pushed_flow::accepted_pages() const {
+  json accepted = json::object();
+  for (auto const& page : pages_) accepted[page.key] = json::object({{"action", "accept"}});
+  return accepted;
 }
 
 PARLEY_DECL pushed_flow::next pushed_flow::go_on() {
-  json responses = json::object();
-  for (auto const& page : pages_) responses[page.key] = json::object({{"action", "accept"}});
+  json responses = accepted_pages();
   auto const questions = asked_->questions();
   for (std::size_t i = 0; i < questions.size(); ++i) {
     json const& answer = *questions[i].answer;
@@ -313,12 +318,10 @@ PARLEY_DECL pushed_flow::next pushed_flow::out_of_time() {
 }
 
 PARLEY_DECL void pushed_flow::withdraw() {
-  with_call_.reset();
-  for (auto const& id : session_.withdraw(*asked_)) {
+  for (auto const& id : stop_waiting()) {
     if (requests_.empty()) continue;  // it was never sent
     withdrawn_.push_back(encode_cancelled(request_id::string(id), "The call has ended"));
   }
-  asked_.reset();
 }
 
 PARLEY_DECL void pushed_flow::abandon() {

@@ -152,7 +152,7 @@ PARLEY_DECL std::string requests_text(std::vector<input_request> const& requests
 
 PARLEY_DECL reply respond_with(engine const& home, request_id const& id, rpc_error const& why, revision as) {
   home.log(severity::info, "request_refused", std::to_string(static_cast<int>(why.code)) + ' ' + why.message);
-  return has_handshake(as) ? encode_error(id, why, as) : encode_error(id, why);
+  return encode_error(id, why, as);
 }
 
 // Words for a model.

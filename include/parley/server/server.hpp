@@ -158,6 +158,10 @@ class Server {
   // read() it.
   using batch = std::vector<result<incoming, reply>>;
   PARLEY_DECL std::optional<result<batch, reply>> read_batch(std::string_view message, caller const& from);
+  // Whether what was read is to be answered: a request, or a reply that is not empty.
+  static bool wants_answer(result<incoming, reply> const& read) {
+    return read ? read->kind == message_kind::request : !read.error().body.empty();
+  }
   PARLEY_DECL void take(incoming const& message, caller const& from);
   PARLEY_DECL exchange begin(incoming request, caller from, notification_sink& sink, std::stop_token stop = {});
 
@@ -189,6 +193,7 @@ class Server {
 #include <parley/protocol/envelope.hpp>
 #include <parley/server/client_session.hpp>
 #include <parley/server/engine.hpp>
+#include <parley/server/era.hpp>
 #include <parley/server/handshake_methods.hpp>
 #include <parley/server/subscription_hub.hpp>
 
@@ -243,8 +248,7 @@ PARLEY_DECL std::uint64_t Server::refused_states(state_fault why) const noexcept
 
 PARLEY_DECL reply Server::refuse(refused_message const& what, caller const& from) const {
   engine_->log(severity::info, "message_refused", what.why.reason + ' ' + what.why.detail);
-  bool const is_older = from.session != nullptr && from.session->is_open();
-  return is_older ? encode_error(what.id, what.error, from.session->spoken()) : encode_error(what.id, what.error);
+  return encode_error(what.id, what.error, detail::era_of(from));
 }
 
 PARLEY_DECL result<incoming, reply> Server::read(std::string_view message, caller const& from) {
