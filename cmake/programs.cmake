@@ -8,10 +8,6 @@ add_library(parley_dev INTERFACE)
 target_compile_options(parley_dev INTERFACE
   -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Werror)
 target_link_libraries(parley_compiled PRIVATE parley_dev)
-# For the sanitizers: what the tests and servers run is optimised a little, and they themselves, which are built once and
-# run once, are not.
-set(PARLEY_COMPILED_FLAGS "" CACHE STRING "Compiler options of the library that is compiled once, and of nothing else")
-target_compile_options(parley_compiled PRIVATE ${PARLEY_COMPILED_FLAGS})
 
 # Every header compiles alone: the target all_verify_interface_header_sets.
 set_target_properties(parley_engine parley_parley PROPERTIES
@@ -30,9 +26,15 @@ if(PARLEY_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
     "$<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>")
 endif()
 
+# Programs include everything; what that is, is compiled once.
+add_library(parley_program_headers OBJECT EXCLUDE_FROM_ALL ${CMAKE_CURRENT_LIST_DIR}/precompiled.cpp)
+target_link_libraries(parley_program_headers PRIVATE parley::parley_compiled parley_dev)
+target_precompile_headers(parley_program_headers PRIVATE <parley/parley.hpp>)
+
 # parley_add_program(NAME SOURCES...) builds <build>/bin/NAME from sources beside the CMakeLists.txt that calls it.
 function(parley_add_program name)
   add_executable(${name} ${ARGN})
   target_link_libraries(${name} PRIVATE parley::parley_compiled parley_dev)
+  target_precompile_headers(${name} REUSE_FROM parley_program_headers)
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
 endfunction()

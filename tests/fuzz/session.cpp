@@ -106,9 +106,12 @@ class client final : public notification_sink {
   }
 
   void notify(std::string line) override { check_notification(parsed(line)); }
-  void deliver(std::string line) override {
+  bool deliver(std::string line) override {
     json const message = parsed(line);
-    if (!message.contains("id")) return check_notification(message);
+    if (!message.contains("id")) {
+      check_notification(message);
+      return true;
+    }
     auto const method = message.at("method").get<std::string>();
     require(method == "elicitation/create" || method == "sampling/createMessage" || method == "roots/list");
     require(ids_.insert(message.at("id").get<std::string>()).second);
@@ -122,6 +125,7 @@ class client final : public notification_sink {
       answer["error"] = {{"code", -1}, {"message", "no"}};
     }
     server().handle(answer.dump(), from_, *this);
+    return true;
   }
 
  private:

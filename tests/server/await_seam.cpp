@@ -4,7 +4,7 @@
 #include <parley/server/await_seam.hpp>
 #include <parley/server/make_tool.hpp>
 
-#include "run_tool.hpp"
+#include "server/run_tool.hpp"
 #include "support/catch.hpp"
 
 #include <functional>

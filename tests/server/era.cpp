@@ -85,10 +85,14 @@ TEST_CASE("before the handshake there is ping, and a sentence for all else", "[s
 }
 
 TEST_CASE("a second handshake is refused", "[server][LEG-05]") {
-  auto const as = admit_any_era(bare("initialize"), speaking(revision::v2025_06_18));
-  REQUIRE_FALSE(as);
-  CHECK(as.error().code == error_code::invalid_request);
-  CHECK(as.error().origin == error_origin::ladder);
+  auto const from = speaking(revision::v2025_06_18);
+  for (bool const enveloped : {false, true}) {
+    if (enveloped) REQUIRE(admit_any_era(message_of(request("1", "tools/list")), from));
+    auto const as = admit_any_era(bare("initialize"), from);
+    REQUIRE_FALSE(as);
+    CHECK(as.error().code == error_code::invalid_request);
+    CHECK(as.error().origin == error_origin::ladder);
+  }
 }
 
 TEST_CASE("a client that has shown to speak 2026-07-28 shakes no hands", "[server][T16][STDIO-12][STDIO-13]") {

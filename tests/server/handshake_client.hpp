@@ -101,7 +101,11 @@ class handshake_client : public notification_sink {
   }
 
   void notify(std::string line) override { take(std::move(line)); }
-  void deliver(std::string line) override { take(std::move(line)); }
+  bool deliver(std::string line) override {
+    if (is_deaf) return false;
+    take(std::move(line));
+    return true;
+  }
 
   still_server& home;
   caller from{};
@@ -110,6 +114,7 @@ class handshake_client : public notification_sink {
   std::function<void(json const&)> on_line{};
   std::optional<exchange> one{};
   std::stop_source stop{};
+  bool is_deaf = false;  // what must be delivered is not
   int woken = 0;
   int next_id = 0;
 

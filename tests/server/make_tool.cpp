@@ -3,7 +3,7 @@
 
 #include <parley/server/make_tool.hpp>
 
-#include "run_tool.hpp"
+#include "server/run_tool.hpp"
 #include "support/catch.hpp"
 
 #include <map>

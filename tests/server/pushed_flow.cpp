@@ -382,6 +382,25 @@ TEST_CASE("a page asked for by hand is one page in all rounds", "[server][LEG-52
   CHECK(ada.notifications("notifications/elicitation/complete").size() == 1);
 }
 
+TEST_CASE("only questions that the client has heard of are taken back", "[server][LEG-56]") {
+  shop world;
+  handshake_client ada(world.calc);
+  ada.is_deaf = true;
+  REQUIRE(ada.call("both", {{"what", "notes"}}) == action::ask);
+  ada.stop.request_stop();
+  REQUIRE(ada.go_on() == action::done);
+  CHECK(ada.one->take_withdrawn().empty());
+
+  handshake_client eve(world.calc);
+  eve.on_line = [&](json const&) { eve.stop.request_stop(); };  // the client cancels between the two
+  REQUIRE(eve.call("both", {{"what", "notes"}}) == action::ask);
+  REQUIRE(eve.questions().size() == 1);
+  REQUIRE(eve.go_on() == action::done);
+  auto const withdrawn = eve.one->take_withdrawn();
+  REQUIRE(withdrawn.size() == 1);
+  CHECK(parsed(withdrawn[0])["params"]["requestId"] == eve.questions()[0]["id"]);
+}
+
 TEST_CASE("what cancels a call before anybody waits is seen by whoever waits then", "[server][LEG-56]") {
   shop world;
   handshake_client ada(world.calc);

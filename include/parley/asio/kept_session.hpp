@@ -37,9 +37,10 @@ class kept_call final : public notification_sink {
 
   // From any thread.
   void notify(std::string line) override { stream_->notify(std::move(line)); }
-  void deliver(std::string line) override {
-    // A question that nobody can hear is not worth waiting for.
-    if (!stream_->send(std::move(line))) cancel();
+  bool deliver(std::string line) override {
+    bool const is_heard = stream_->send(std::move(line));
+    if (!is_heard) cancel();  // a question that nobody can hear is not worth waiting for
+    return is_heard;
   }
   void release() override { stream_->release(); }
   void cancel() { stop_.request_stop(); }

@@ -42,7 +42,7 @@ class stdio_call final : public notification_sink {
   // Progress and log lines. Lost when the client reads too slowly, or the call has been cancelled.
   PARLEY_DECL void notify(std::string line) override;
   // Questions. Lost when the call has been cancelled.
-  PARLEY_DECL void deliver(std::string line) override;
+  PARLEY_DECL bool deliver(std::string line) override;
   // Asks the handler to stop. Nothing is sent for the request from here on (CAN-04).
   PARLEY_DECL void cancel();
   // Sends the answer, unless the call was cancelled. The call is over.
@@ -89,9 +89,10 @@ PARLEY_DECL void stdio_call::notify(std::string line) {
   if (!silent_) out_->try_send(std::move(line));
 }
 
-PARLEY_DECL void stdio_call::deliver(std::string line) {
+PARLEY_DECL bool stdio_call::deliver(std::string line) {
   std::lock_guard lock(mutex_);
   if (!silent_) out_->send(std::move(line));
+  return !silent_;
 }
 
 PARLEY_DECL void stdio_call::cancel() {

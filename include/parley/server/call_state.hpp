@@ -55,7 +55,7 @@ class call_state {
   // Progress that says no more than that the call is still there, for clients whose patience it renews.
   PARLEY_DECL void progress_of_waiting();
   // See notification_sink. The first is for the one that closes the call, and for no other thread.
-  PARLEY_DECL void deliver(std::string line);
+  PARLEY_DECL bool deliver(std::string line);
   PARLEY_DECL void release();
   // The answer is ready: nothing may follow it (PRG-02, LOG-04). When it returns, nothing is being sent any more.
   PARLEY_DECL void close();
@@ -147,13 +147,13 @@ PARLEY_DECL void call_state::progress_of_waiting() {
 
 // Without the lock: a sink that can deliver nothing any more cancels the call, and that runs callbacks of the
 // handler's, which may want to log. close() is called where this is, so the sink is there.
-PARLEY_DECL void call_state::deliver(std::string line) {
+PARLEY_DECL bool call_state::deliver(std::string line) {
   notification_sink* sink = nullptr;
   {
     std::lock_guard lock(mutex_);
     if (!stop_.stop_requested()) sink = sink_;
   }
-  if (sink != nullptr) sink->deliver(std::move(line));
+  return sink != nullptr && sink->deliver(std::move(line));
 }
 
 PARLEY_DECL void call_state::release() {

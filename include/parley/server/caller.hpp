@@ -41,8 +41,11 @@ class notification_sink {
   // Progress and log lines. May be dropped when the client reads too slowly.
   virtual void notify(std::string line) = 0;
   // A question to a client of an older revision, a request of the server's: it must reach the client, or the call waits
-  // in vain until its time is over.
-  virtual void deliver(std::string line) { notify(std::move(line)); }
+  // in vain until its time is over. False: it will not, and has not.
+  virtual bool deliver(std::string line) {
+    notify(std::move(line));
+    return true;
+  }
   // The handler expects to be long, and the client may come back for the rest: a transport that can resume its streams
   // closes this one's connection (Context::release_stream).
   virtual void release() {}

@@ -74,8 +74,8 @@ PARLEY_DECL envelope envelope_of(incoming const& request, client_session const& 
 
 PARLEY_DECL result<admitted, rpc_error> admit_of_session(incoming const& request, client_session const& session) {
   if (request.method == "initialize") {
-    if (session.is_enveloped()) return refused{unsupported_protocol_version(handshake_version(request))};
     if (session.is_open()) return refused{invalid_request("This session has been initialized already")};
+    if (session.is_enveloped()) return refused{unsupported_protocol_version(handshake_version(request))};
     return admitted{method::initialize, {}, newest_handshake};
   }
   if (!session.is_open()) {

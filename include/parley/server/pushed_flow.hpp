@@ -105,6 +105,7 @@ class pushed_flow {
 
   std::vector<input_request> requests_{};      // that are being asked now
   std::vector<input_request> pages_{};         // that a person has agreed to open, and is not done with
+  std::vector<std::string> sent_{};            // the ids under which they went out
   std::shared_ptr<pushed_questions> asked_{};  // null: nothing is waited for
   std::optional<std::stop_callback<waking>> with_call_{};
   bool has_consent_ = false;  // the last answers had a yes to a page
@@ -197,8 +198,10 @@ PARLEY_DECL pushed_flow::next pushed_flow::ask(std::vector<input_request> fresh)
   start_clock();
   next_look_ = time_point::max();
   requests_ = std::move(fresh);
+  sent_.clear();
   for (std::size_t i = 0; i < questions.size(); ++i) {
-    call_.deliver(encode_request(request_id::string(questions[i].id), requests_[i].method, requests_[i].params));
+    auto line = encode_request(request_id::string(questions[i].id), requests_[i].method, requests_[i].params);
+    if (call_.deliver(std::move(line))) sent_.push_back(questions[i].id);
   }
   return next::wait;
 }
@@ -318,8 +321,9 @@ PARLEY_DECL pushed_flow::next pushed_flow::out_of_time() {
 }
 
 PARLEY_DECL void pushed_flow::withdraw() {
+  // Only what the client has heard of (2025-11-25/basic/utilities/cancellation).
   for (auto const& id : stop_waiting()) {
-    if (requests_.empty()) continue;  // it was never sent
+    if (std::find(sent_.begin(), sent_.end(), id) == sent_.end()) continue;
     withdrawn_.push_back(encode_cancelled(request_id::string(id), "The call has ended"));
   }
 }
