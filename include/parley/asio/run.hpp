@@ -4,9 +4,14 @@
 
 #include <parley/core/config.hpp>
 
+#include <functional>
+#include <memory>
+#include <string>
+
 namespace parley {
 
 class Server;
+class ledger;
 
 // The main function of a server program: reads the command line (run_options.hpp; `--help` lists it), serves until the
 // client has gone or the process is told to end by SIGINT or SIGTERM, and returns what main should return: 0; 1 when
@@ -15,7 +20,11 @@ class Server;
 // On either signal calls under way are given some time to end (stdio_options, http_options); a second signal ends the
 // process at once. A handler that does not return even after it has been cancelled does not hold the process up: it is
 // ended, without destructors.
-PARLEY_DECL int run(Server& server, int argc, char const* const* argv);
+//
+// `--ledger FILE` is there for programs that give a function to open one, such as open_sqlite_ledger
+// (parley/sqlite/sqlite_ledger.hpp); what it throws is a reason not to start.
+using ledger_opener = std::function<std::shared_ptr<ledger>(std::string const& file)>;
+PARLEY_DECL int run(Server& server, int argc, char const* const* argv, ledger_opener const& open_ledger = {});
 
 }  // namespace parley
 
@@ -27,6 +36,7 @@ PARLEY_DECL int run(Server& server, int argc, char const* const* argv);
 #include <parley/asio/stdio.hpp>
 #include <parley/core/uri.hpp>
 #include <parley/crypto/openssl.hpp>
+#include <parley/server/memory_ledger.hpp>
 #include <parley/server/server.hpp>
 
 #include <boost/asio/io_context.hpp>
@@ -87,6 +97,14 @@ PARLEY_DECL void apply_state_options(Server& server, run_options const& command)
   server.seal_states(keys, limits);
 }
 
+PARLEY_DECL void apply_ledger(Server& server, run_options const& command, ledger_opener const& open) {
+  if (command.ledger == "none") return server.keep_flows(std::make_shared<no_ledger>());
+  if (command.ledger == "memory") return server.keep_flows(std::make_shared<memory_ledger>());
+  if (command.ledger.empty()) return;
+  if (!open) throw std::invalid_argument("this program keeps no ledger in a file");
+  server.keep_flows(open(command.ledger));
+}
+
 PARLEY_DECL http_options http_options_of(run_options const& command) {
   http_options options;
   options.host = command.host;
@@ -105,11 +123,6 @@ PARLEY_DECL http_options http_options_of(run_options const& command) {
 
 PARLEY_DECL void serve(Server& server, run_options const& command) {
   server.check();
-  if (!command.ledger.empty() && command.ledger != "none") {
-    server.options().world.log(
-        {severity::warning, "no_ledger",
-         "--ledger is taken, but no ledger exists yet: an answer that is sent twice runs twice"});
-  }
   boost::asio::io_context io(1);
   if (command.what == run_options::action::serve_http) {
     http_server transport(io, server, http_options_of(command));
@@ -128,7 +141,7 @@ PARLEY_DECL void serve(Server& server, run_options const& command) {
 
 }  // namespace detail
 
-PARLEY_DECL int run(Server& server, int argc, char const* const* argv) {
+PARLEY_DECL int run(Server& server, int argc, char const* const* argv, ledger_opener const& open_ledger) {
   std::string const program = argc > 0 ? argv[0] : server.name();
   std::span<char const* const> arguments;
   if (argc > 1) arguments = {argv + 1, static_cast<std::size_t>(argc - 1)};
@@ -148,6 +161,7 @@ PARLEY_DECL int run(Server& server, int argc, char const* const* argv) {
   try {
     detail::apply_state_options(server, *command);
     otherwise = EXIT_FAILURE;
+    detail::apply_ledger(server, *command, open_ledger);
     detail::serve(server, *command);
     return EXIT_SUCCESS;
   } catch (std::exception const& thrown) {

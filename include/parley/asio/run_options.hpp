@@ -27,7 +27,7 @@ struct run_options {
   std::vector<std::string> allowed_hosts{};    // serve_http: values of Host beside the loopback names
   std::vector<std::string> allowed_origins{};  // serve_http: values of Origin beside those of loopback
   std::vector<named_token> tokens{};           // serve_http: empty lets everybody in, anonymously
-  std::string ledger{};                        // "none", "memory" or a file; empty: not given. Only none exists so far
+  std::string ledger{};                        // "none", "memory" or a file; empty: not given
   std::string tls_certificate{};               // serve_http: files; both or neither
   std::string tls_key{};
   std::optional<std::chrono::milliseconds> state_ttl{};
@@ -219,7 +219,7 @@ PARLEY_DECL std::string run_usage(std::string_view program) {
   --tls-key FILE         PEM private key; with --tls-cert
   --state-ttl SECONDS    how long a client may take to answer a question
   --state-key HEX        key of 32 bytes or more that seals requestState; may be repeated, the first one seals
-  --ledger WHICH         none, memory or a file; none but none exists so far, so all mean that, with a warning
+  --ledger WHICH         where it is kept which calls have run: none, memory (default), or a file if the program has that
   --handshake HOW        clients of revisions before 2026-07-28: sessions (default), stateless (with --http: nothing is
                          remembered, and nobody can be asked), or none
   --help, --version

@@ -66,6 +66,10 @@ PARLEY_DECL rpc_error unsupported_protocol_version(std::string_view requested);
 PARLEY_DECL rpc_error resource_not_found_error(std::string_view uri);
 // The one answer to every requestState that is not accepted, whatever the reason (MRTR-16).
 PARLEY_DECL rpc_error invalid_request_state();
+// The flow of this state has ended, or is running, with other answers than these: -32602.
+PARLEY_DECL rpc_error already_answered();
+// Nothing is run, since it could not be made sure that it runs once: -32603, to be tried again later.
+PARLEY_DECL rpc_error not_recordable();
 
 }  // namespace parley
 
@@ -131,6 +135,16 @@ PARLEY_DECL rpc_error resource_not_found_error(std::string_view uri) {
 PARLEY_DECL rpc_error invalid_request_state() {
   return {error_code::invalid_params, "Invalid or expired requestState", R"({"reason":"invalid_request_state"})",
           error_origin::handler};
+}
+
+PARLEY_DECL rpc_error already_answered() {
+  return {error_code::invalid_params, "This call has been answered already, and otherwise",
+          R"({"reason":"already_answered"})", error_origin::handler};
+}
+
+PARLEY_DECL rpc_error not_recordable() {
+  return {error_code::internal_error, "Nothing was done, because it cannot be recorded now; try again later",
+          R"({"reason":"not_recordable"})", error_origin::handler};
 }
 
 }  // namespace parley

@@ -9,6 +9,7 @@
 #include <parley/server/round.hpp>
 #include <parley/state/primitives.hpp>
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <limits>
@@ -62,6 +63,8 @@ class call_state {
 
   PARLEY_DECL std::chrono::system_clock::time_point flow_time();
   PARLEY_DECL std::uint64_t random();
+  void commit() noexcept { committed_ = true; }
+  bool is_committed() const noexcept { return committed_; }
   PARLEY_DECL std::string author_state();
   PARLEY_DECL json const* input_responses();
 
@@ -74,6 +77,8 @@ class call_state {
   envelope const about_;
   principal const who_;
   std::stop_token const stop_;
+
+  std::atomic<bool> committed_{false};
 
   // Guards what follows. Held while a line is handed to the sink, so that lines keep their order and none comes after
   // close().

@@ -91,6 +91,10 @@ class Context {
   // the key that the flow began with has left the ring.
   PARLEY_DECL std::uint64_t random();
 
+  // From here on the body does what the person agreed to: if it throws after this, the flow is over and is not run again
+  // (tool_options::marks_commit). Does nothing else.
+  PARLEY_DECL void committed();
+
   // For hand-built flows (server/input_required.hpp). `inputResponses` as the client sent them: an object, empty when
   // there are none. What is inside is for the author to check.
   PARLEY_DECL json const& input_responses() const;
@@ -162,6 +166,7 @@ PARLEY_DECL void Context::require(client_capabilities const& what) const {
 
 PARLEY_DECL std::chrono::system_clock::time_point Context::flow_time() const { return call_->flow_time(); }
 PARLEY_DECL std::uint64_t Context::random() { return call_->random(); }
+PARLEY_DECL void Context::committed() { call_->commit(); }
 PARLEY_DECL std::string Context::request_state() const { return call_->author_state(); }
 
 PARLEY_DECL json const& Context::input_responses() const {

@@ -5,6 +5,8 @@
 #include <parley/core/config.hpp>
 #include <parley/core/environment.hpp>
 #include <parley/protocol/encode.hpp>
+#include <parley/server/claim_waiters.hpp>
+#include <parley/server/memory_ledger.hpp>
 #include <parley/server/options.hpp>
 #include <parley/server/registry.hpp>
 #include <parley/server/subscription_hub.hpp>
@@ -46,8 +48,14 @@ class engine {
   // How often a state was refused for that reason.
   std::uint64_t refused_states(state_fault why) const noexcept { return in_use_ ? states_->count(why) : 0; }
 
-  // Under which ledger the flows of a handler are kept.
-  PARLEY_DECL std::string_view ledger_of(handler_table const& handler) const;
+  // Requests that wait for one another.
+  std::shared_ptr<claim_waiters> const waiters = std::make_shared<claim_waiters>();
+  // Under which ledger the flows of a handler are kept. The engine is in use.
+  PARLEY_DECL ledger& ledger_of(handler_table const& handler) const;
+  // The same; null when it remembers nothing.
+  PARLEY_DECL ledger* book_of(handler_table const& handler) const;
+  // Another ledger than that of the options. Throws std::logic_error once in use.
+  PARLEY_DECL void keep_flows(std::shared_ptr<ledger> book);
 
   void log(severity level, std::string_view event, std::string_view detail) const noexcept {
     write_log(options.world, level, event, detail);
@@ -59,6 +67,7 @@ class engine {
   std::once_flag first_use_{};
   std::atomic<bool> in_use_{false};
   std::unique_ptr<guard const> states_{};
+  std::shared_ptr<ledger> book_;
 };
 
 }  // namespace parley::detail
@@ -115,6 +124,13 @@ PARLEY_DECL std::shared_ptr<primitives const> checked_primitives(std::shared_ptr
   return crypto;
 }
 
+// Null stays null.
+PARLEY_DECL std::shared_ptr<ledger> checked_ledger(std::shared_ptr<ledger> book) {
+  bool const is_good = book == nullptr || (!book->id().empty() && book->id().size() <= 64);
+  if (!is_good) throw std::invalid_argument("parley: the id of a ledger is 1 to 64 bytes long");
+  return book;
+}
+
 PARLEY_DECL registry_style make_style(engine const& of) {
   auto identity = make_identity(
       {of.name, of.version, of.options.title, of.options.description, of.options.website_url, of.options.icons});
@@ -130,7 +146,8 @@ PARLEY_DECL engine::engine(std::shared_ptr<primitives const> with, std::string c
       options(checked_options(std::move(given), name, version)),
       style(make_style(*this)),
       subscriptions(style.usual_identity, options.max_subscriptions),
-      features(style, [this](feature what) { subscriptions.list_changed(list_of(what)); }) {
+      features(style, [this](feature what) { subscriptions.list_changed(list_of(what)); }),
+      book_(checked_ledger(options.ledger)) {
   bool const keys_given =
       !options.keys.keys.empty() || !options.keys.environment_variable.empty() || !options.keys.file.empty();
   if (keys_given) states_ = make_guard(options.keys, options.state);
@@ -144,6 +161,7 @@ PARLEY_DECL std::unique_ptr<guard const> engine::make_guard(key_options const& k
 PARLEY_DECL guard const& engine::states() {
   std::call_once(first_use_, [this] {
     if (states_ == nullptr) states_ = make_guard(options.keys, options.state);
+    if (book_ == nullptr) book_ = std::make_shared<memory_ledger>(ledger_limits{}, options.world);
     in_use_ = true;
   });
   return *states_;
@@ -155,10 +173,19 @@ PARLEY_DECL void engine::seal_states(key_options const& keys, state_limits const
   states_ = make_guard(keys, limits);
 }
 
-PARLEY_DECL std::string_view engine::ledger_of(handler_table const& handler) const {
-  static no_ledger const none;
-  bool const kept = options.ledger != nullptr && handler.rules.ledger != ledger_use::none;
-  return kept ? options.ledger->id() : none.id();
+PARLEY_DECL void engine::keep_flows(std::shared_ptr<ledger> book) {
+  if (in_use_) throw std::logic_error("parley: the ledger of a server cannot change once it is in use");
+  book_ = checked_ledger(std::move(book));
+}
+
+PARLEY_DECL ledger& engine::ledger_of(handler_table const& handler) const {
+  static no_ledger none;
+  return handler.rules.ledger == ledger_use::none ? none : *book_;
+}
+
+PARLEY_DECL ledger* engine::book_of(handler_table const& handler) const {
+  ledger& kept = ledger_of(handler);
+  return kept.id() == no_ledger().id() ? nullptr : &kept;
 }
 
 }  // namespace parley::detail

@@ -35,7 +35,8 @@ class subscription;
 // that is to be sent, its end included, and the exchange has no reply of its own.
 //
 // A call of a client of an older revision comes to `ask` when a person has to be asked: the questions have gone to the
-// sink, and the exchange wants to be called again, answered(), when its waker is called or its patience is over.
+// sink, and the exchange wants to be called again, answered(), when its waker is called or its patience is over. So
+// does a call whose flow another request is running already: it waits for what comes of that (once-05).
 //
 // None of the members throws, but for set_waker when there is no memory. An exchange belongs to one thread at a time
 // and may move between threads from one action to the next; the Server and the sink must outlive it. It may be
@@ -72,8 +73,14 @@ class exchange {
   PARLEY_DECL std::chrono::milliseconds patience() const noexcept;
   // Whether answered() would go on.
   PARLEY_DECL bool is_answered() const noexcept;
+  // Whether it is another request that is waited for, which ends by itself, and not a person.
+  PARLEY_DECL bool waits_for_another() const noexcept;
   // Looks what has come. `give_up`: whoever drives it cannot wait.
   PARLEY_DECL action answered(bool give_up = false) noexcept;
+
+  // Whether what a person agreed to is being done: it is done to the end even if the client goes away, and its outcome is
+  // there for a client that comes again. Whoever drives it must not cancel what it awaits.
+  PARLEY_DECL bool is_committed() const noexcept;
 
   // Ends the request with an error of the driver's, such as "Too many requests". Not after `done`.
   PARLEY_DECL void refuse(rpc_error why) noexcept;
@@ -97,6 +104,7 @@ class exchange {
 #if PARLEY_DEFINITIONS
 
 #include <parley/protocol/encode.hpp>
+#include <parley/protocol/recorded_reply.hpp>
 #include <parley/server/call_state.hpp>
 #include <parley/server/context.hpp>
 #include <parley/server/dispatcher.hpp>
@@ -143,6 +151,9 @@ struct exchange::state {
 
   reply answer{};
   bool answered = false;
+  bool on_pool = false;                // while perform() runs
+  std::optional<reply> unrecorded{};  // what the call came to, which its ledger has yet to be told, …
+  bool has_body_run = false;          // … and whether it came to that by running
 
   action finish(reply made) {
     if (call != nullptr) call->close();
@@ -151,8 +162,25 @@ struct exchange::state {
     answered = true;
     return action::done;
   }
+  detail::flow_claim* claim() { return round ? round->claim() : nullptr; }
+  bool holds_claim() { return claim() != nullptr && claim()->is_held(); }
+  bool is_dropped() { return stop.stop_requested() && !holds_claim(); }
+
+  // The call has come to `made`. Of a flow that is claimed this is kept first, or the claim let go of.
+  action conclude(reply made, bool has_run) {
+    if (!holds_claim()) return finish(std::move(made));
+    if (claim()->blocks() && !on_pool) {
+      unrecorded = std::move(made);
+      has_body_run = has_run;
+      return action::run;
+    }
+    has_run ? claim()->finish(record_reply(made, request.id)) : claim()->release();
+    return finish(std::move(made));
+  }
   action finish(rpc_error const& why) { return finish(detail::respond_with(home, request.id, why, target.as)); }
 
+  PARLEY_DECL bool has_not_run(std::exception_ptr const& thrown) const;
+  PARLEY_DECL action perform();
   PARLEY_DECL action begin();
   PARLEY_DECL action begin_call();
   PARLEY_DECL action begin_round();
@@ -168,9 +196,10 @@ struct exchange::state {
         action next = step();
         while (next == action::done && !answered) next = end_round();
         if (next == action::done || next == action::ask) return next;
-        return stop.stop_requested() ? finish(reply{}) : next;
+        return is_dropped() ? finish(reply{}) : next;
       } catch (...) {
-        return finish(detail::respond_to_thrown(home, request.id, target, std::current_exception()));
+        auto const thrown = std::current_exception();
+        return conclude(detail::respond_to_thrown(home, request.id, target, thrown), !has_not_run(thrown));
       }
     } catch (...) {  // out of memory while the answer was written
       answer = {};
@@ -245,7 +274,9 @@ PARLEY_DECL exchange::action exchange::state::begin_round() {
                                     .capabilities = &call->about().capabilities,
                                     .who = call->who(),
                                     .audience = home.options.audience,
-                                    .ledger = home.ledger_of(handler.table),
+                                    .ledger = home.ledger_of(handler.table).id(),
+                                    .book = pushed ? nullptr : home.book_of(handler.table),
+                                    .waiters = home.waiters.get(),
                                     .definition = handler.definition,
                                     .now = home.options.world.wall_clock(),
                                     .as = target.as});
@@ -255,10 +286,32 @@ PARLEY_DECL exchange::action exchange::state::begin_round() {
 
 PARLEY_DECL exchange::action exchange::state::end_round() {
   auto outcome = round->take_outcome();
-  if (!pushed) return finish(detail::respond(home, request.id, target, std::move(outcome)));
+  if (!pushed) {
+    bool const asks = std::holds_alternative<detail::input_required>(outcome);
+    return conclude(detail::respond(home, request.id, target, std::move(outcome)), !asks);
+  }
   if (auto* const asks = std::get_if<detail::input_required>(&outcome)) return follow(pushed->push(std::move(*asks)));
   outcome = pushed->end(std::move(outcome));
   return finish(detail::respond(home, request.id, target, std::move(outcome)));
+}
+
+// A body that says it has done nothing may be run again (once-06).
+PARLEY_DECL bool exchange::state::has_not_run(std::exception_ptr const& thrown) const {
+  if (target.handler != nullptr && target.handler->table.rules.marks_commit) return !call->is_committed();
+  try {
+    std::rethrow_exception(thrown);
+  } catch (not_started const&) {
+    return true;
+  } catch (...) {
+    return false;
+  }
+}
+
+PARLEY_DECL exchange::action exchange::state::perform() {
+  if (is_dropped()) return finish(reply{});
+  if (!unrecorded) return round->perform();
+  reply made = *std::exchange(unrecorded, std::nullopt);
+  return conclude(std::move(made), has_body_run);
 }
 
 PARLEY_DECL exchange::action exchange::state::follow(detail::pushed_flow::next what) {
@@ -284,11 +337,16 @@ PARLEY_DECL exchange::action exchange::start() noexcept {
 
 PARLEY_DECL std::shared_ptr<detail::subscription> exchange::stream() const noexcept { return state_->stream; }
 
-PARLEY_DECL bool exchange::runs_inline() const noexcept { return state_->target.handler->table.rules.inline_handler; }
+PARLEY_DECL bool exchange::runs_inline() const noexcept {
+  auto const* const claim = state_->claim();
+  return state_->target.handler->table.rules.inline_handler && (claim == nullptr || !claim->blocks());
+}
 
 PARLEY_DECL exchange::action exchange::perform() noexcept {
-  return state_->advance(
-      [this] { return state_->stop.stop_requested() ? state_->finish(reply{}) : state_->round->perform(); });
+  state_->on_pool = true;
+  auto const next = state_->advance([this] { return state_->perform(); });
+  state_->on_pool = false;
+  return next;
 }
 
 PARLEY_DECL pending_operation& exchange::operation() const noexcept { return state_->round->operation(); }
@@ -300,15 +358,28 @@ PARLEY_DECL exchange::action exchange::resume(std::exception_ptr thrown) noexcep
   });
 }
 
-PARLEY_DECL void exchange::set_waker(std::function<void()> waker) { state_->pushed->set_waker(std::move(waker)); }
+PARLEY_DECL bool exchange::waits_for_another() const noexcept { return !state_->pushed; }
 
-PARLEY_DECL std::chrono::milliseconds exchange::patience() const noexcept { return state_->pushed->patience(); }
+PARLEY_DECL void exchange::set_waker(std::function<void()> waker) {
+  state_->pushed ? state_->pushed->set_waker(std::move(waker)) : state_->claim()->set_waker(std::move(waker));
+}
 
-PARLEY_DECL bool exchange::is_answered() const noexcept { return state_->pushed->is_answered(); }
+PARLEY_DECL std::chrono::milliseconds exchange::patience() const noexcept {
+  return state_->pushed ? state_->pushed->patience() : state_->claim()->patience();
+}
+
+PARLEY_DECL bool exchange::is_answered() const noexcept {
+  return state_->pushed ? state_->pushed->is_answered() : state_->claim()->is_woken();
+}
 
 PARLEY_DECL exchange::action exchange::answered(bool give_up) noexcept {
-  return state_->advance([&] { return state_->follow(state_->pushed->answered(give_up)); });
+  return state_->advance([&] {
+    if (state_->pushed) return state_->follow(state_->pushed->answered(give_up));
+    return state_->is_dropped() ? state_->finish(reply{}) : state_->round->look_again(give_up);
+  });
 }
+
+PARLEY_DECL bool exchange::is_committed() const noexcept { return state_->holds_claim(); }
 
 PARLEY_DECL std::vector<std::string> exchange::take_withdrawn() noexcept {
   return state_->pushed ? state_->pushed->take_withdrawn() : std::vector<std::string>();
@@ -316,7 +387,11 @@ PARLEY_DECL std::vector<std::string> exchange::take_withdrawn() noexcept {
 
 PARLEY_DECL void exchange::refuse(rpc_error why) noexcept {
   if (state_->pushed) state_->pushed->abandon();
-  state_->advance([&]() -> action { return state_->finish(why); });
+  state_->advance([&]() -> action {
+    if (state_->unrecorded) return state_->perform();
+    if (state_->holds_claim()) state_->claim()->release();  // what would have run has not been begun
+    return state_->finish(why);
+  });
 }
 
 PARLEY_DECL reply exchange::take_reply() noexcept {

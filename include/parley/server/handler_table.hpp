@@ -51,7 +51,8 @@ struct node {
   std::string_view name{};
 
   // Argument, input: what is read, and how the value that it is read into is made. A resolver and a body have the
-  // input's type here when they read fields of it.
+  // input's type here when they read fields of it. A resolver that asks with a form has in `make` what makes the value
+  // that an answer is read into, so that answers can be read before it has run.
   type_table const* type = nullptr;
   notes const* note = nullptr;  // argument: description and limits; may be null
   void (*make)(box&) = nullptr;
@@ -63,10 +64,13 @@ struct node {
   std::span<std::uint16_t const> uses{};
   std::uint32_t takes_outcome = 0;  // bit i: parameter i of `from` takes the whole ElicitationResult
 
-  // Resolver: whether it may return a question, of which kind, and with which form when the kind is `form`.
+  // Resolver: whether it may return a question, of which kind, with which form when the kind is `form`, and the type of
+  // what is approved with it, if anything. An approval's `form` is what answers are read by; which of the library's two
+  // forms is shown, the question says.
   bool asks = false;
   question_kind kind = question_kind::form;
   form_table const* form = nullptr;
+  type_table const* action = nullptr;
 
   // Resolver, body: the function, and the object behind it, which handler_table::owner or the user keeps.
   run_function run = nullptr;
@@ -86,6 +90,7 @@ struct call_rules {
   when_unaskable unaskable = when_unaskable::refuse;
   client_capabilities required{};
   ledger_use ledger = ledger_use::by_default;
+  bool marks_commit = false;
 };
 
 // A handler with all that it needs, erased: what `server.tool<…>(…)` and its kin make of a signature while compiling,

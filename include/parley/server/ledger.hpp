@@ -55,7 +55,7 @@ class ledger_unreachable : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Knows which flows have run, so that one yes runs one action, once (docs/06-effects-and-retries.md). A server keeps
+// Knows which flows have run, so that one yes runs one action, once (docs, "Effects and retries"). A server keeps
 // one in server_options::ledger; its tools that ask are bound to it unless they say ledger_use::none.
 //
 // A flow gets an entry when it is about to run, and not before: questions alone cost nothing. Each entry goes from

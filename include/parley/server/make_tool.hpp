@@ -56,6 +56,7 @@ PARLEY_DECL tool_table as_tool(handler_table handler, std::string description, t
   static_cast<handler_table&>(tool) = std::move(handler);
   tool.rules = rules_of(options);
   tool.rules.strict_arguments = options.strict_arguments;
+  tool.rules.marks_commit = options.marks_commit;
   tool.description = std::move(description);
   tool.options = std::move(options);
   return tool;

@@ -39,7 +39,7 @@ enum class when_unaskable : std::uint8_t {
 
 // Whether a tool's flows are kept in the server's ledger, so that one yes runs one action, once.
 enum class ledger_use : std::uint8_t {
-  by_default,  // tools that ask are ledgered when the server has a ledger
+  by_default,  // kept in the server's ledger
   none,        // never: the author knows that running twice is harmless
 };
 
@@ -59,6 +59,9 @@ struct tool_options {
   // Client capabilities without which the tool cannot run at all: checked before anything else runs (META-10).
   client_capabilities required{};
   ledger_use ledger = ledger_use::by_default;
+  // The body says with Context::committed() from where on it has done something. When it throws before, the same
+  // answers may be sent again (once-06). Default: a body that throws anything but not_started may have done it.
+  bool marks_commit = false;
   std::string meta{};  // `_meta` of the tool in tools/list: a JSON object as text, or empty
 };
 
@@ -119,7 +122,9 @@ struct server_options {
   // Names the service inside states: only servers of one audience open each other's. Empty: the server's name. Give
   // replicas the same, and two services that share keys different ones.
   std::string audience{};
-  // Remembers which flows have run. Null: none, so an answered state that is sent twice runs twice within its time.
+  // Remembers which flows have run, so that one yes runs one action, once. Null, the default: a memory_ledger of this
+  // server's own, so that after a restart, and on another process, clients start over. To do without:
+  // std::make_shared<no_ledger>().
   std::shared_ptr<parley::ledger> ledger{};
 
   cache_hint discover_cache{};

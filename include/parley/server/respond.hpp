@@ -43,6 +43,7 @@ PARLEY_DECL reply respond_to_thrown(engine const& home, request_id const& id, ha
 #include <parley/protocol/encode.hpp>
 #include <parley/protocol/encode_handshake.hpp>
 #include <parley/protocol/meta_key.hpp>
+#include <parley/protocol/recorded_reply.hpp>
 #include <parley/protocol/structured_output.hpp>
 #include <parley/server/context.hpp>
 
@@ -180,6 +181,10 @@ PARLEY_DECL reply respond(engine const& home, request_id const& id, handler_call
           return respond_with(home, id, how, call.as);
         } else if constexpr (std::is_same_v<kind, call_refused>) {
           return respond_in_words(home, id, call, std::move(how.text), how.bad_arguments);
+        } else if constexpr (std::is_same_v<kind, call_replayed>) {
+          if (auto again = replay_reply(how.record, id)) return *std::move(again);
+          home.log(severity::error, "record_unreadable", call.handler->table.name);
+          return respond_with(home, id, internal_error(), call.as);
         } else if constexpr (std::is_same_v<kind, input_required>) {
           return {encode_input_required(id, requests_text(how.requests), how.state, home.style.usual_identity),
                   reply_status::ok};

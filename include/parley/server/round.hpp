@@ -4,16 +4,15 @@
 
 #include <parley/core/config.hpp>
 #include <parley/json/value.hpp>
+#include <parley/server/flow_request.hpp>
 #include <parley/server/handler_table.hpp>
 #include <parley/server/open_questions.hpp>
 #include <parley/server/round_terms.hpp>
-#include <parley/state/claims.hpp>
 #include <parley/state/guard.hpp>
 
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -28,7 +27,7 @@ enum class round_action : std::uint8_t {
   run,     // call perform(), on a thread where plain handlers may run
   await,   // await operation(), whose completion fills the slot that it was started for; then call resume()
   listen,  // of an exchange only: the request stays open; send what its stream() brings
-  ask,     // of an exchange only: wait for the client's answers to what was sent, then call answered()
+  ask,     // wait for the client's answers to what was sent, or for another request of the same flow; then answered()
   done,    // the request is over: take what it came to
 };
 
@@ -43,6 +42,9 @@ namespace detail {
 //   resolvers run in their order, each at most once; one that needs a value that is still open waits for a later round
 //   a question is settled by an answer only if that very question was sealed into the state that came with it
 //   the body runs when nothing is open any more
+//
+// A flow whose ledger remembers is looked up as soon as its state is open, and claimed when it is about to end: before
+// the body runs, and before a no becomes final. Who comes second waits for what came of the first (once-04, once-05).
 //
 // Belongs to one thread at a time; may move between threads from one action to the next. start(), perform() and
 // resume() let through what a handler throws; the round is over then, and has no outcome.
@@ -59,6 +61,12 @@ class round {
   PARLEY_DECL round_action perform();
   // Goes on after an asynchronous handler has filled its slot.
   PARLEY_DECL round_action resume();
+  // After `ask`: looks whether the request that has this flow has ended; `give_up`: for the last time.
+  PARLEY_DECL round_action look_again(bool give_up);
+
+  // Of a flow whose ledger remembers, when it may have run; null: there is no such thing. While it is held, the round's
+  // end has to be recorded, or the claim be released.
+  flow_claim* claim() { return flow_.claim(); }
 
   // After `await`: what to await.
   pending_operation& operation() const { return *waiting_for_->pending; }
@@ -68,46 +76,45 @@ class round {
   // For Context, from start() on:
 
   // When the flow began, the same in every round; a call without a state begins one.
-  PARLEY_DECL std::chrono::system_clock::time_point flow_time() const;
+  std::chrono::system_clock::time_point flow_time() const { return flow_.started(); }
   // 32 bytes, the same in every round of a flow, that no client can predict. Throws tool_error when the key behind them
   // has left the ring. May be called from any thread, also while the round goes on.
-  PARLEY_DECL digest256 flow_random();
+  digest256 flow_random() { return flow_.random(); }
   // What the author of a hand-built flow gave to InputRequired::state in the round before; empty: no such round.
-  std::string_view author_state() const { return before_.author_state; }
+  std::string_view author_state() const { return flow_.before().author_state; }
   // `inputResponses` as the client sent them, an object; null: none.
-  json const* input_responses() const { return responses_; }
+  json const* input_responses() const { return flow_.responses(); }
 
  private:
-  PARLEY_DECL bool open();
   PARLEY_DECL bool read_parameters();
-  PARLEY_DECL round_action advance(bool may_run_plain);
+  // `on_pool`: whether plain handlers may run here, and ledgers that block may be asked.
+  PARLEY_DECL round_action advance(bool on_pool);
+  PARLEY_DECL std::optional<round_action> run_resolvers(bool on_pool);
+  PARLEY_DECL round_action conclude(bool on_pool);
+  PARLEY_DECL std::optional<round_action> run(node const& next, slot& into, bool on_pool);
+  PARLEY_DECL std::optional<round_action> heed(flow_claim::next what);
   PARLEY_DECL bool waits(node const& on) const;
-  PARLEY_DECL bool settle(node const& asker, slot& into);
+  PARLEY_DECL std::optional<round_action> settle(node const& asker, slot& into);
   PARLEY_DECL bool is_needed(std::size_t resolver) const;
   PARLEY_DECL round_action finish();
   PARLEY_DECL round_action ask(std::string author_state);
   PARLEY_DECL round_action ask_by_hand(InputRequired const& wish);
   PARLEY_DECL round_action refuse_unasked();
   PARLEY_DECL round_action end(round_outcome how);
-  PARLEY_DECL binding request();
-  PARLEY_DECL flow_state const& flow();
 
   handler_table const& tool_;
   frame& frame_;
   guard const& guard_;
   round_input const input_;
-  std::string who_{};                     // input_.who, encoded, and …
-  std::optional<digest256> arguments_{};  // … the digest of the arguments, once a state comes or goes
-  json const* responses_ = nullptr;
-  flow_state before_{};  // as the state that came in says; round 0 without one
-  flow_state flow_{};    // as this request goes on with it, still without questions: see flow()
-  std::once_flag flow_set_{};
+  flow_request flow_;
   open_questions questions_;
   std::vector<slot> slots_;
   slot body_{};
-  bool is_read_ = false;         // the arguments are in their slots
-  std::size_t at_ = 0;           // the node that is next; nodes.size(): the body
+  enum class stage : std::uint8_t { look, read, resolve, conclude };
+  stage stage_ = stage::look;
+  std::size_t at_ = 0;           // while resolving: the node that is next
   slot* waiting_for_ = nullptr;  // the slot of the operation that is awaited
+  std::optional<call_refused> final_no_{};  // a person said no to what the body needs
   std::optional<round_outcome> outcome_{};
 };
 
@@ -116,7 +123,6 @@ class round {
 
 #if PARLEY_DEFINITIONS
 
-#include <parley/json/canonical.hpp>
 #include <parley/server/arguments.hpp>
 
 #include <algorithm>
@@ -130,7 +136,8 @@ PARLEY_DECL round::round(handler_table const& tool, frame& on, guard const& with
       frame_(on),
       guard_(with),
       input_(std::move(input)),
-      questions_(with, input_.definition, before_, *input_.capabilities, input_.as),
+      flow_(tool, with, input_),
+      questions_(with, input_.definition, flow_.before(), *input_.capabilities, input_.as),
       slots_(tool.nodes.size()) {
   frame_.slots = slots_;
 }
@@ -145,69 +152,22 @@ PARLEY_DECL round_action round::end(round_outcome how) {
   return round_action::done;
 }
 
-PARLEY_DECL binding round::request() {
-  if (!arguments_) {
-    who_ = input_.who.encoded();
-    bool const none = input_.arguments == nullptr || input_.arguments->is_null();
-    arguments_ = guard_.crypto().sha256(bytes_of(none ? "{}" : canonical(*input_.arguments)));
+// Nothing: go on.
+PARLEY_DECL std::optional<round_action> round::heed(flow_claim::next what) {
+  switch (what) {
+    case flow_claim::next::go_on: return std::nullopt;
+    case flow_claim::next::wait: return round_action::ask;
+    case flow_claim::next::over: break;
   }
-  return {input_.method, input_.target, *arguments_, who_, input_.audience, input_.ledger};
+  return end(flow_.claim()->ending());
 }
 
-// The flow that this request belongs to: the next round of the one that came in, or a new one. Most calls ask nothing,
-// so the id of a new one is drawn only when somebody wants to know.
-PARLEY_DECL flow_state const& round::flow() {
-  std::call_once(flow_set_, [this] {
-    if (before_.round == 0) {
-      flow_ = guard_.begin(input_.now);
-    } else {
-      flow_.id = before_.id;
-      flow_.origin = before_.origin;
-      flow_.started = before_.started;
-      flow_.round = before_.round + 1;
-    }
-    flow_.definition = input_.definition;
-  });
-  return flow_;
-}
-
-PARLEY_DECL std::chrono::system_clock::time_point round::flow_time() const {
-  if (before_.round != 0) return before_.started;
-  return std::chrono::floor<std::chrono::milliseconds>(input_.now);
-}
-
-PARLEY_DECL digest256 round::flow_random() {
-  auto const bytes = guard_.flow_random(flow());
-  if (!bytes) throw tool_error("This call has been going on for too long; start it again.");
-  return *bytes;
-}
-
-PARLEY_DECL bool round::open() {
-  if (input_.request_state) {
-    auto opened = guard_.open(*input_.request_state, request(), input_.now);
-    if (opened && tool_.builds_input_required && opened->definition != input_.definition) {
-      // What resolvers ask is pinned question by question; what an author wrote can only be taken or left as a whole.
-      guard_.report(state_fault::tool_changed, input_.method);
-      opened = refused{state_fault::tool_changed};
-    }
-    if (!opened) {
-      end(invalid_request_state());
-      return false;
-    }
-    before_ = std::move(*opened);
-  }
-  json const* const responses = input_.input_responses;
-  if (responses == nullptr || responses->is_null()) return true;
-  if (!responses->is_object()) {
-    end(invalid_params("inputResponses must be an object"));
-    return false;
-  }
-  responses_ = responses;
-  return true;
+PARLEY_DECL round_action round::look_again(bool give_up) {
+  flow_.claim()->look_again(give_up);
+  return advance(false);
 }
 
 PARLEY_DECL bool round::read_parameters() {
-  is_read_ = true;
   static json const none = json::object();
   json const* given = input_.arguments;
   if (given == nullptr || given->is_null()) given = &none;
@@ -224,13 +184,11 @@ PARLEY_DECL bool round::read_parameters() {
 }
 
 PARLEY_DECL round_action round::start() {
-  if (!open()) return round_action::done;
-  // To hold them against a hand-written schema may take a while: not on the thread that reads the network.
-  if (tool_.input_check != nullptr) return round_action::run;
-  return read_parameters() ? advance(false) : round_action::done;
+  if (auto error = flow_.open()) return end(*std::move(error));
+  return advance(false);
 }
 
-PARLEY_DECL round_action round::perform() { return is_read_ || read_parameters() ? advance(true) : round_action::done; }
+PARLEY_DECL round_action round::perform() { return advance(true); }
 
 PARLEY_DECL round_action round::resume() {
   slot& filled = *std::exchange(waiting_for_, nullptr);
@@ -256,50 +214,93 @@ PARLEY_DECL bool round::is_needed(std::size_t resolver) const {
   return takes_plain(tool_.body) || std::any_of(tool_.nodes.begin(), tool_.nodes.end(), takes_plain);
 }
 
-// Runs what can be run, one node after the other, the body last. A handler that has run leaves its slot known, asking
-// or pending; at_ moves on only when the slot is settled, so that a node on which the round stopped is taken up again.
-PARLEY_DECL round_action round::advance(bool may_run_plain) {
-  for (; at_ <= tool_.nodes.size(); ++at_) {
-    bool const is_body = at_ == tool_.nodes.size();
-    node const& next = is_body ? tool_.body : tool_.nodes[at_];
-    slot& into = is_body ? body_ : slots_[at_];
-    if (!is_body && (next.role == node_role::argument || next.role == node_role::input)) continue;
-    if (is_body && questions_.any()) return questions_.lacking().empty() ? ask({}) : refuse_unasked();
-    if (into.state == slot_state::empty) {
-      if (waits(next)) {
-        into.state = slot_state::waiting;
-        continue;
+PARLEY_DECL round_action round::advance(bool on_pool) {
+  switch (stage_) {
+    case stage::look:
+      if (auto* const claim = flow_.claim()) {
+        if (claim->blocks() && !on_pool) return round_action::run;
+        if (auto const stop = heed(claim->look())) return *stop;
       }
-      if (!next.asynchronous && !may_run_plain) return round_action::run;
-      next.run(next.self, frame_, next, into);
-      if (into.pending) {
-        waiting_for_ = &into;
-        return round_action::await;
-      }
-      if (into.state == slot_state::empty) throw std::logic_error("parley: a handler left nothing");
-    }
-    if (into.state == slot_state::asking && !settle(next, into)) return round_action::done;
+      stage_ = stage::read;
+      [[fallthrough]];
+    case stage::read:
+      // To hold them against a hand-written schema may take a while: not on the thread that reads the network.
+      if (tool_.input_check != nullptr && !on_pool) return round_action::run;
+      if (!read_parameters()) return round_action::done;
+      stage_ = stage::resolve;
+      [[fallthrough]];
+    case stage::resolve:
+      if (auto const stop = run_resolvers(on_pool)) return *stop;
+      stage_ = stage::conclude;
+      [[fallthrough]];
+    case stage::conclude: break;
   }
+  return conclude(on_pool);
+}
+
+// Runs what can be run, one node after the other. A handler that has run leaves its slot known, asking or pending; at_
+// moves on only when the slot is settled, so that a node on which the round stopped is taken up again. Nothing: all of
+// them are done, or a person said no.
+PARLEY_DECL std::optional<round_action> round::run_resolvers(bool on_pool) {
+  for (; at_ < tool_.nodes.size(); ++at_) {
+    node const& next = tool_.nodes[at_];
+    slot& into = slots_[at_];
+    if (next.role == node_role::argument || next.role == node_role::input) continue;
+    if (into.state == slot_state::empty && waits(next)) {
+      into.state = slot_state::waiting;
+      continue;
+    }
+    if (auto const stop = run(next, into, on_pool)) return stop;
+    if (into.state == slot_state::asking) {
+      if (auto const stop = settle(next, into)) return stop;
+      if (final_no_) return std::nullopt;
+    }
+  }
+  return std::nullopt;
+}
+
+// Nothing: the handler has filled its slot.
+PARLEY_DECL std::optional<round_action> round::run(node const& next, slot& into, bool on_pool) {
+  if (into.state != slot_state::empty) return std::nullopt;
+  if (!next.asynchronous && !on_pool) return round_action::run;
+  next.run(next.self, frame_, next, into);
+  if (into.pending) {
+    waiting_for_ = &into;
+    return round_action::await;
+  }
+  if (into.state == slot_state::empty) throw std::logic_error("parley: a handler left nothing");
+  return std::nullopt;
+}
+
+// The body, or what stands in its place. A flow that may have run is claimed first.
+PARLEY_DECL round_action round::conclude(bool on_pool) {
+  if (!final_no_ && questions_.any()) return questions_.lacking().empty() ? ask({}) : refuse_unasked();
+  if (auto* const claim = flow_.claim(); claim != nullptr && !claim->is_held()) {
+    bool const must_move = claim->blocks() || (!final_no_ && !tool_.body.asynchronous);
+    if (must_move && !on_pool) return round_action::run;
+    if (auto const stop = heed(claim->take())) return *stop;
+  }
+  if (final_no_) return end(*std::move(final_no_));
+  if (auto const stop = run(tool_.body, body_, on_pool)) return *stop;
   return finish();
 }
 
-// False: the call has ended.
-PARLEY_DECL bool round::settle(node const& asker, slot& into) {
-  if (has_handshake(input_.as)) questions_.name_flow(flow().id);
+// An action: the call has ended.
+PARLEY_DECL std::optional<round_action> round::settle(node const& asker, slot& into) {
+  if (has_handshake(input_.as)) questions_.name_flow(flow_.now().id);
   auto const name = std::string(asker.name);
-  switch (questions_.settle(asker.name, into, responses_)) {
+  switch (questions_.settle(asker.name, into, flow_.responses())) {
     case open_questions::verdict::exhausted:
-      end(call_refused{"The answers to the question '" + name + "' could not be used. Nothing was done."});
-      return false;
-    case open_questions::verdict::open: return true;
+      return end(call_refused{"The answers to the question '" + name + "' could not be used. Nothing was done."});
+    case open_questions::verdict::open: return std::nullopt;
     case open_questions::verdict::settled: break;
   }
-  if (into.state == slot_state::known || !is_needed(at_)) return true;
+  if (into.state == slot_state::known || !is_needed(at_)) return std::nullopt;
   std::string const what =
       input_.method == "resources/read" ? "the resource was not read" : tool_.name + " did not run";
-  end(call_refused{std::string("The user ") + (into.state == slot_state::declined ? "declined" : "dismissed") +
-                   " the question '" + name + "', so " + what + ". Nothing was done."});
-  return false;
+  final_no_ = call_refused{std::string("The user ") + (into.state == slot_state::declined ? "declined" : "dismissed") +
+                           " the question '" + name + "', so " + what + ". Nothing was done."};
+  return std::nullopt;
 }
 
 PARLEY_DECL round_action round::finish() {
@@ -328,7 +329,7 @@ PARLEY_DECL round_action round::ask_by_hand(InputRequired const& wish) {
                         empty ? "neither a question nor a state" : "a key is empty or stands twice"});
     return end(internal_error());
   }
-  if (has_handshake(input_.as)) questions_.name_flow(flow().id);
+  if (has_handshake(input_.as)) questions_.name_flow(flow_.now().id);
   for (auto const& [key, what] : wanted) questions_.ask_by_hand(key, what);
   return questions_.lacking().empty() ? ask(wish.author_state()) : refuse_unasked();
 }
@@ -339,23 +340,11 @@ PARLEY_DECL round_action round::ask(std::string author_state) {
   input_required out{questions_.take_requests(), {}};
   bool const is_bare = questions_.asked().empty() && questions_.answered().empty() && author_state.empty();
   if (is_bare && !has_handshake(input_.as)) return end(std::move(out));
-  flow_state next = flow();
+  flow_state next = flow_.now();
   next.asked = questions_.asked();
   next.answered = questions_.answered();
   next.author_state = std::move(author_state);
-  // The time of now, not that of the request: what the handlers took is not taken from the person's time to answer.
-  auto sealed = guard_.seal(std::move(next), request(), guard_.world().wall_clock());
-  if (sealed) {
-    out.state = std::move(*sealed);
-    return end(std::move(out));
-  }
-  switch (sealed.error()) {
-    case state_fault::too_large:
-      return end(call_refused{"The answers so far are too long to go on with. Nothing was done."});
-    case state_fault::too_many_rounds:
-      return end(call_refused{"This call would need too many questions. Nothing was done."});
-    default: return end(call_refused{"This call has been waiting for answers for too long. Nothing was done."});
-  }
+  return end(flow_.seal(std::move(out), std::move(next)));
 }
 
 // The client cannot be asked in a way that a question needs. Older revisions have no error for that.

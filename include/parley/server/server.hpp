@@ -134,6 +134,9 @@ class Server {
   // the constructor does, and std::logic_error once the server is in use.
   PARLEY_DECL void seal_states(key_options const& keys, state_limits const& limits);
 
+  // Takes another ledger than the options have. Not null. Throws as seal_states().
+  PARLEY_DECL void keep_flows(std::shared_ptr<ledger> book);
+
   // Throws std::logic_error when a handler needs a service that nobody has provided, and names both. Transports call it
   // when they start; from then on everything that is added is checked.
   PARLEY_DECL void check();
@@ -198,9 +201,36 @@ class Server {
 #include <parley/server/subscription_hub.hpp>
 
 #include <algorithm>
+#include <condition_variable>
+#include <memory>
+#include <mutex>
 #include <optional>
 
 namespace parley {
+
+namespace detail {
+
+// Waits on this thread until another request has come to its end, or it is worth looking again.
+PARLEY_DECL exchange::action wait_here(exchange& one) {
+  struct bell {
+    std::mutex mutex{};
+    std::condition_variable rings{};
+    bool has_rung = false;
+  };
+  auto const rung = std::make_shared<bell>();
+  one.set_waker([rung] {
+    std::lock_guard lock(rung->mutex);
+    rung->has_rung = true;
+    rung->rings.notify_one();
+  });
+  {
+    std::unique_lock lock(rung->mutex);
+    rung->rings.wait_for(lock, one.patience(), [&] { return rung->has_rung; });
+  }
+  return one.answered();
+}
+
+}  // namespace detail
 
 PARLEY_DECL Server::Server(std::shared_ptr<primitives const> crypto, std::string name, std::string version,
                            server_options options)
@@ -233,6 +263,7 @@ PARLEY_DECL void Server::resource_updated(std::string_view uri) { engine_->subsc
 PARLEY_DECL void Server::seal_states(key_options const& keys, state_limits const& limits) {
   engine_->seal_states(keys, limits);
 }
+PARLEY_DECL void Server::keep_flows(std::shared_ptr<ledger> book) { engine_->keep_flows(std::move(book)); }
 PARLEY_DECL void Server::check() {
   engine_->features.check();
   engine_->states();
@@ -322,7 +353,7 @@ PARLEY_DECL reply Server::handle(std::string_view message, caller const& from, n
         return detail::end_stream(*one.stream(), sink);
       }
       if (next == exchange::action::ask) {
-        next = one.answered(!one.is_answered());
+        next = one.waits_for_another() ? detail::wait_here(one) : one.answered(!one.is_answered());
         continue;
       }
       engine_->log(severity::error, "asynchronous_tool", "handle() cannot wait; use the functions of asio/");

@@ -81,6 +81,9 @@ class guard {
   // A flow that begins with this request: round 1, a fresh random id, nothing asked and nothing answered.
   PARLEY_DECL flow_state begin(time_point now) const;
 
+  // When nobody can come back to that flow any more, on any machine: its deadline, and what clocks may differ by.
+  PARLEY_DECL wall_time end_of(flow_state const& flow) const;
+
   // 32 bytes that are the same in every round of a flow and that no client can predict: derived from the flow's id
   // under the key that was active when it began. Fault unknown_key: that key has left the ring.
   PARLEY_DECL result<digest256, state_fault> flow_random(flow_state const& flow) const;
@@ -238,6 +241,8 @@ PARLEY_DECL flow_state guard::begin(time_point now) const {
   flow.round = 1;
   return flow;
 }
+
+PARLEY_DECL wall_time guard::end_of(flow_state const& flow) const { return flow.started + flow_time_ + clock_skew; }
 
 PARLEY_DECL result<digest256, state_fault> guard::flow_random(flow_state const& flow) const {
   ring_key const* const key = keys_.find(flow.origin);
