@@ -78,6 +78,7 @@ set(parley_engine_headers
   include/parley/protocol/meta_key.hpp
   include/parley/protocol/method.hpp
   include/parley/protocol/prompt.hpp
+  include/parley/protocol/recorded_reply.hpp
   include/parley/protocol/reply.hpp
   include/parley/protocol/request_id.hpp
   include/parley/protocol/resource.hpp
@@ -89,11 +90,14 @@ set(parley_engine_headers
   include/parley/protocol/version.hpp
   include/parley/server/admission.hpp
   include/parley/server/answers.hpp
+  include/parley/server/approval.hpp
+  include/parley/server/approve.hpp
   include/parley/server/arguments.hpp
   include/parley/server/await_seam.hpp
   include/parley/server/body_result.hpp
   include/parley/server/call_state.hpp
   include/parley/server/caller.hpp
+  include/parley/server/claim_waiters.hpp
   include/parley/server/client_session.hpp
   include/parley/server/complete.hpp
   include/parley/server/completer.hpp
@@ -110,6 +114,9 @@ set(parley_engine_headers
   include/parley/server/exchange.hpp
   include/parley/server/feature_result.hpp
   include/parley/server/feature_table.hpp
+  include/parley/server/flow_answers.hpp
+  include/parley/server/flow_claim.hpp
+  include/parley/server/flow_request.hpp
   include/parley/server/function_shape.hpp
   include/parley/server/hand_written.hpp
   include/parley/server/handler_call.hpp
@@ -124,6 +131,7 @@ set(parley_engine_headers
   include/parley/server/make_prompt.hpp
   include/parley/server/make_resource.hpp
   include/parley/server/make_tool.hpp
+  include/parley/server/memory_ledger.hpp
   include/parley/server/message.hpp
   include/parley/server/mirrored_arguments.hpp
   include/parley/server/open_questions.hpp
@@ -212,4 +220,10 @@ set(parley_parley_headers
   include/parley/crypto/openssl.hpp
   include/parley/parley.hpp
   include/parley/src.hpp
+)
+
+set(parley_sqlite_headers
+  include/parley/sqlite/database.hpp
+  include/parley/sqlite/ledger.hpp
+  include/parley/sqlite/ledger_file.hpp
 )

@@ -8,10 +8,12 @@ include(GNUInstallDirs)
 
 set(parley_package_dir ${CMAKE_INSTALL_DATADIR}/cmake/parley)
 
-# One export set for each component, so that a program that asks for `engine` needs no OpenSSL.
+# One export set for each component, so that a program that asks for `engine` needs no OpenSSL, and only one that asks for
+# `sqlite` needs SQLite: it may well be absent where the package is made.
 install(TARGETS parley_engine EXPORT parley_engine FILE_SET HEADERS)
 install(TARGETS parley_parley EXPORT parley_parley FILE_SET HEADERS FILE_SET definitions)
-foreach(component IN ITEMS engine parley)
+install(TARGETS parley_sqlite EXPORT parley_sqlite FILE_SET HEADERS)
+foreach(component IN ITEMS engine parley sqlite)
   set_target_properties(parley_${component} PROPERTIES EXPORT_NAME ${component})
   install(EXPORT parley_${component}
     FILE parley-${component}.cmake NAMESPACE parley:: DESTINATION ${parley_package_dir})

@@ -10,7 +10,11 @@ target_compile_options(parley_dev INTERFACE
 target_link_libraries(parley_compiled PRIVATE parley_dev)
 
 # Every header compiles alone: the target all_verify_interface_header_sets.
-set_target_properties(parley_engine parley_parley PROPERTIES
+set(parley_verified parley_engine parley_parley)
+if(SQLite3_FOUND)
+  list(APPEND parley_verified parley_sqlite)
+endif()
+set_target_properties(${parley_verified} PROPERTIES
   VERIFY_INTERFACE_HEADER_SETS ON
   INTERFACE_HEADER_SETS_TO_VERIFY HEADERS)
 

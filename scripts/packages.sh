@@ -35,6 +35,7 @@ want_to_test() {
   want catch2 compiles '#if !__has_include(<catch2/catch.hpp>) && !__has_include(<catch2/catch_all.hpp>)' '#error' '#endif'
   want python3 on_path python3
   want pkg-config on_path pkg-config
+  want libsqlite3-dev compiles '#include <sqlite3.h>' '#if SQLITE_VERSION_NUMBER < 3037000' '#error' '#endif'
 }
 
 install_missing() {

@@ -77,3 +77,17 @@ parley_precompile(parley_edge_test_headers ${edge})
 parley_add_tests(base_tests parley_test_headers ${base})
 parley_add_tests(engine_tests parley_test_headers ${engine})
 parley_add_tests(edge_tests parley_edge_test_headers ${edge})
+
+# Without SQLite its tests are skipped, under PARLEY_CI they fail.
+if(SQLite3_FOUND)
+  parley_test_sources(sqlite sqlite)
+  parley_precompile(parley_sqlite_test_headers ${sqlite})
+  target_link_libraries(parley_sqlite_test_headers PRIVATE parley::sqlite)
+  parley_add_tests(sqlite_tests parley_sqlite_test_headers ${sqlite})
+  target_link_libraries(sqlite_tests PRIVATE parley::sqlite)
+else()
+  add_custom_target(sqlite_tests)  # named by the presets
+  add_test(NAME sqlite_tests
+    COMMAND sh -c "echo 'there is no SQLite 3.37 (libsqlite3-dev)'; test -z \"\$PARLEY_CI\" && exit 77")
+  set_tests_properties(sqlite_tests PROPERTIES LABELS sqlite_tests SKIP_RETURN_CODE 77)
+endif()

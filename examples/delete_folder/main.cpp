@@ -1,28 +1,28 @@
 // SPDX-FileCopyrightText: 2026 The parley authors
 // SPDX-License-Identifier: BSL-1.0
 
-// Deletes a folder below a root, after the person has confirmed. An empty folder is no loss: nobody is asked.
+// Deletes a folder below a root, after the person has approved: the very files that the question was about. An empty
+// folder is no loss: nobody is asked.
 //
 // The root is $DELETE_FOLDER_ROOT, or a folder of this example's own in the system's temporary directory.
 
 #include <parley/parley.hpp>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <string>
+#include <system_error>
+#include <vector>
 
 namespace fs = std::filesystem;
 using namespace parley;
 
 // [doc:delete-folder]
-struct Confirm {
-  bool ok;
-  static constexpr auto fields =
-      parley::fields(field<&Confirm::ok>{.title = "Delete the folder and all that is in it"});
-};
-
-struct Folder {
-  std::string name;  // relative to the root, with no link on the way
-  std::size_t files;
+struct Deletion {
+  std::string folder;              // relative to the root, with no link on the way
+  std::vector<std::string> files;  // relative to the folder
+  static constexpr auto fields = parley::fields(field<&Deletion::files>{.title = "the files in it"});
 };
 
 // The folders below one root; nothing outside of it can be named.
@@ -30,44 +30,60 @@ class Folders {
  public:
   explicit Folders(fs::path root) : root_(fs::weakly_canonical(root)) { fs::create_directories(root_); }
 
-  Folder find(std::string const& path) const {
+  Deletion look_into(std::string const& path) const {
     auto const place = fs::weakly_canonical(root_ / path);
     auto const name = place.lexically_relative(root_);
     if (name.empty() || *name.begin() == ".." || name == ".") throw tool_error{"The folder must lie below the root."};
     if (!fs::is_directory(place)) throw tool_error{"There is no such folder."};
-    std::size_t files = 0;
+    Deletion what{name.string(), {}};
     for (auto const& entry : fs::recursive_directory_iterator(place)) {
-      files += fs::is_directory(entry.symlink_status()) ? 0u : 1u;
+      if (!fs::is_directory(entry.symlink_status()))
+        what.files.push_back(entry.path().lexically_relative(place).string());
     }
-    return {name.string(), files};
+    std::sort(what.files.begin(), what.files.end());
+    return what;
   }
 
-  void remove(Folder const& folder) const { fs::remove_all(root_ / folder.name); }
+  // Removes these files and no others, and the folders that are empty then. False: something new is in there.
+  bool remove(Deletion const& what) const {
+    auto const place = root_ / what.folder;
+    for (auto const& file : what.files) fs::remove(place / file);
+    std::vector<fs::path> folders{place};
+    for (auto const& entry : fs::recursive_directory_iterator(place)) {
+      if (fs::is_directory(entry.symlink_status())) folders.push_back(entry.path());
+    }
+    std::error_code is_in_use;
+    while (!folders.empty()) {
+      fs::remove(folders.back(), is_in_use);
+      folders.pop_back();
+    }
+    return !fs::exists(place);
+  }
 
  private:
   fs::path root_;
 };
 
-// What the model calls a folder may be a link, and lead elsewhere by the time the person has answered. So the place is
-// looked up once a round, and what is asked about is what is deleted.
-Folder find_folder(Arg<"path"> path, Service<Folders>& folders) { return folders->find(*path); }
-
-OrElicit<Confirm> confirm_delete(Resolve<find_folder> folder) {
-  if (folder->files == 0) return Confirm{true};
-  return Elicit<Confirm>{message("Delete {} and the {} files in it?", folder->name, folder->files)};
+// By the time the person has answered, the folder may hold other files, or be another one. So this runs again with the
+// answer; if what it finds is not what was shown, it is shown again, with a line that says what has changed.
+OrApprove<Deletion> approve_delete(Arg<"path"> path, Service<Folders>& folders) {
+  Deletion const what = folders->look_into(*path);
+  auto const count = what.files.size();
+  if (count == 0) return what;
+  auto const question = message("Delete {} and the {} files in it?", what.folder, count);
+  if (count < 10) return Approve<Deletion>{what, question};
+  return Approve<Deletion>{what, question, {.risk = risk::high, .echo = std::to_string(count)}};
 }
 
-std::string delete_folder(Arg<"path", std::string, "Folder to delete, relative to the root">,
-                          Resolve<find_folder> folder, Resolve<confirm_delete, ElicitationResult<Confirm>> confirm,
-                          Service<Folders>& folders) {
-  return confirm.match(
-      [&](Confirm const& answer) -> std::string {
-        if (!answer.ok) return "Kept " + folder->name + ".";
-        folders->remove(*folder);
-        return "Deleted " + folder->name + ".";
+std::string delete_folder(Arg<"path", std::string, "Folder to delete, relative to the root"> path,
+                          Resolve<approve_delete, ElicitationResult<Deletion>> deletion, Service<Folders>& folders) {
+  return deletion.match(
+      [&](Deletion const& what) {
+        return folders->remove(what) ? "Deleted " + what.folder + "."
+                                     : "Deleted the files in " + what.folder + ", but new ones have come.";
       },
-      [&]() -> std::string { return "The person declined; " + folder->name + " is still there."; },
-      [&]() -> std::string { return "The person closed the question; " + folder->name + " is still there."; });
+      [&] { return "The person declined; " + *path + " is still there."; },
+      [&] { return "The person closed the question; " + *path + " is still there."; });
 }
 // [/doc:delete-folder]
 

@@ -15,8 +15,8 @@ import pathlib
 import sys
 
 SHORTEST, LONGEST = 40, 400
-# Folders whose headers are part of parley::parley; all others belong to parley::engine.
-PARLEY_FOLDERS = {"asio", "crypto"}
+# The target of folders whose headers do not belong to parley::engine.
+TARGETS = {"asio": "parley", "crypto": "parley", "sqlite": "sqlite"}
 HEAD = "// SPDX-FileCopyrightText: 2026 The parley authors\n// SPDX-License-Identifier: BSL-1.0\n#pragma once\n"
 LIST_HEAD = """\
 # SPDX-FileCopyrightText: 2026 The parley authors
@@ -32,15 +32,15 @@ def headers(root):
 
 
 def target_of(header):
-    """`engine` or `parley`: headers directly in include/parley/ include the transports."""
+    """`engine`, `parley` or `sqlite`: headers directly in include/parley/ include the transports."""
     parts = header.split("/")
-    return "parley" if len(parts) == 3 or parts[2] in PARLEY_FOLDERS else "engine"
+    return "parley" if len(parts) == 3 else TARGETS.get(parts[2], "engine")
 
 
 def list_text(root):
     """What cmake/headers.cmake has to hold."""
     text = LIST_HEAD
-    for target in ("engine", "parley"):
+    for target in ("engine", "parley", "sqlite"):
         rows = "".join(f"  {header}\n" for header in headers(root) if target_of(header) == target)
         text += f"\nset(parley_{target}_headers\n{rows})\n"
     return text

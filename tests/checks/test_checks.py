@@ -45,6 +45,7 @@ class Layers(Tree):
         self.assertEqual(self.said("include/parley/asio/testing_a.hpp", "#include <parley/testing/user.hpp>"), "")
         self.assertEqual(self.said("include/parley/core/b.hpp", "// boost::asio is not used here"), "")
         self.assertEqual(self.said("include/parley/json/pattern.hpp", "#include <boost/regex.hpp>"), "")
+        self.assertEqual(self.said("include/parley/sqlite/a.hpp", "#include <sqlite3.h>"), "")
 
     def test_a_lower_layer_must_not_include_a_higher_one(self):
         said = self.said("include/parley/json/read.hpp", "#include <parley/server/server.hpp>")
@@ -59,6 +60,8 @@ class Layers(Tree):
             ("server/a.hpp", "#include <boost/asio.hpp>", "server/ must not name boost"),
             ("server/a.hpp", "boost::asio::awaitable<void> f();", "server/ must not name boost"),
             ("state/a.hpp", "#include <openssl/evp.hpp>", "state/ must not name openssl"),
+            ("asio/a.hpp", "#include <sqlite3.h>", "asio/ must not name sqlite"),
+            ("sqlite/a.hpp", "#include <parley/asio/run.hpp>", "sqlite/ must not include asio/"),
             ("json/a.hpp", "#include <nlohmann/json.hpp>", "names nlohmann"),
             ("json/a.hpp", "nlohmann::json f();", "names nlohmann"),
             ("json/a.hpp", "#include <boost/regex.hpp>", "json/ must not name boost"),

@@ -68,7 +68,7 @@ struct sealer {
   explicit sealer(std::vector<state_key> const& of)
       : keys(of, *crypto), guard(detail::key_ring(of, *crypto), {}, crypto, world()) {
     auto flow = guard.begin(now);
-    flow.asked.push_back({"confirm", {}, 0});
+    flow.asked.push_back({"confirm", {}, 0, {{}, {}}});
     flow.author_state = "step 1";
     token = guard.seal(std::move(flow), request, now).value();
   }

@@ -88,6 +88,21 @@ TEST_CASE("what is not UTF-8 goes out as U+FFFD", "[json][writer][BASE-01]") {
   CHECK(out == "{\"\xef\xbf\xbd\":null}");
 }
 
+TEST_CASE("a writer knows whether what it wrote can be read back as it was", "[json][writer][once-09]") {
+  auto exact = [](auto&& write) {
+    std::string out;
+    json_writer writer(out);
+    write(writer);
+    return writer.is_exact();
+  };
+  CHECK(exact([](json_writer& out) { out.begin_array().string("a\xc3\xa4\n").number(0.1).null().end_array(); }));
+  CHECK_FALSE(exact([](json_writer& out) { out.begin_array().string("\xff").string("a").end_array(); }));
+  CHECK_FALSE(exact([](json_writer& out) { out.begin_object().key("\xff").null().end_object(); }));
+  CHECK_FALSE(exact([](json_writer& out) { out.number(std::numeric_limits<double>::infinity()); }));
+  CHECK(exact([](json_writer& out) { out.value({{"a", {1, nullptr, "b"}}}); }));
+  CHECK_FALSE(exact([](json_writer& out) { out.value({json::binary({1, 2})}); }));
+}
+
 TEST_CASE("random bytes always come out as JSON that can be read", "[json][writer]") {
   std::mt19937 random(7);
   for (int round = 0; round < 2'000; ++round) {

@@ -23,14 +23,14 @@ TEST_CASE("a result carries the server's identity", "[protocol][META-08][BASE-06
 }
 
 TEST_CASE("no empty _meta is sent", "[protocol][META-15]") {
-  CHECK(encode_call_result(id, {}, {}) ==
+  CHECK(encode_call_result(id, {}, server_identity()) ==
         R"({"jsonrpc":"2.0","id":7,"result":{"resultType":"complete","content":[]}})");
 }
 
 TEST_CASE("structured content may be any JSON value", "[protocol][TOOL-10]") {
   CallToolResult result;
   result.structured = "null";
-  CHECK(encode_call_result(id, result, {}) ==
+  CHECK(encode_call_result(id, result, server_identity()) ==
         R"({"jsonrpc":"2.0","id":7,"result":{"resultType":"complete","content":[],"structuredContent":null}})");
 }
 

@@ -54,6 +54,14 @@ TEST_CASE("a question is pinned by everything that the person sees and the progr
   question roots;
   roots.kind = question_kind::roots;
   CHECK(other(pin("q", roots)));
+  // The same words about another action are another question (once-09).
+  auto approval = base();
+  approval.proposed.text = R"({"files":3})";
+  CHECK(other(pin("q", approval)));
+  approval.proposed.text = R"({"files":4})";
+  CHECK(other(pin("q", approval)));
+  approval.proposed.echo = "4";
+  CHECK(other(pin("q", approval)));
   // The same schema under another type's signature is another question too.
   static form_table const twin{form_of<order>().type, form_of<order>().schema, form_of<order>().signature + "2"};
   auto what = base();

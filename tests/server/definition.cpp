@@ -58,6 +58,7 @@ TEST_CASE("whatever is changed about a tool changes its digest", "[server][once-
   changed([](base_tool& it) { it.table.nodes[0].note = &note; });
   changed([](base_tool& it) { it.table.nodes[0].type = &table_of<int>; });
   changed([](base_tool& it) { it.table.nodes[1].form = nullptr; });
+  changed([](base_tool& it) { it.table.nodes[1].action = &table_of<small>; });
   changed([](base_tool& it) { it.table.nodes[1].kind = detail::question_kind::url; });
   changed([](base_tool& it) { it.table.body.takes_outcome = 2; });
   changed([](base_tool& it) { it.table.body.from = only_first; });

@@ -53,18 +53,23 @@ TEST_CASE("a service that was not named otherwise is its own audience", "[server
 }
 
 TEST_CASE("flows are kept under the server's ledger, unless a tool wants none", "[server][once-04]") {
-  struct book final : ledger {
-    std::string_view id() const noexcept override { return "book-1"; }
-  };
   still_world world;
-  detail::engine const with(default_primitives<>::get(), "ops", "1",
-                            {.ledger = std::make_shared<book>(), .world = world.view()});
-  CHECK(with.ledger_of({}) == "book-1");
+  auto const book = std::make_shared<memory_ledger>();
+  detail::engine with(default_primitives<>::get(), "ops", "1", {.ledger = book, .world = world.view()});
+  CHECK(with.book_of({}) == book.get());
   detail::tool_table harmless;
   harmless.rules.ledger = ledger_use::none;
-  CHECK(with.ledger_of(harmless) == "none");
-  detail::engine const without(default_primitives<>::get(), "ops", "1", {.world = world.view()});
-  CHECK(without.ledger_of({}) == "none");
+  CHECK(with.ledger_of(harmless).id() == "none");
+  CHECK(with.book_of(harmless) == nullptr);
+  CHECK_THROWS_AS(with.keep_flows(book), std::logic_error);
+
+  detail::engine usual(default_primitives<>::get(), "ops", "1", {.world = world.view()});
+  detail::engine other(default_primitives<>::get(), "ops", "1", {.world = world.view()});
+  CHECK(usual.ledger_of({}).id().starts_with("memory-"));
+  CHECK(usual.ledger_of({}).id() != other.ledger_of({}).id());
+  detail::engine without(default_primitives<>::get(), "ops", "1",
+                         {.ledger = std::make_shared<no_ledger>(), .world = world.view()});
+  CHECK(without.book_of({}) == nullptr);
 }
 
 TEST_CASE("what goes into the log is one line of bounded length", "[server][SEC-13]") {

@@ -2,19 +2,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <parley/server/ledger.hpp>
 
+#include <parley/server/memory_ledger.hpp>
+
 #include "state/fixtures.hpp"
 #include "support/catch.hpp"
 
 using namespace parley;
 using namespace parley::testing;
-
-namespace {
-
-struct ledger_of_a_process final : ledger {
-  std::string_view id() const noexcept override { return "3f9c"; }
-};
-
-}  // namespace
 
 TEST_CASE("no ledger has one name everywhere", "[server][once-04]") { CHECK(no_ledger().id() == "none"); }
 
@@ -22,7 +16,7 @@ TEST_CASE("a state that was sealed under another ledger starts over", "[server][
   still_world world;
   auto const with = guard_of(world);
   no_ledger const none;
-  ledger_of_a_process const memory;
+  memory_ledger const memory;
   detail::binding request;
   request.method = "tools/call";
   request.ledger = memory.id();

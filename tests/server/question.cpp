@@ -52,3 +52,14 @@ TEST_CASE("a Sample that could not be sent is refused when it is asked", "[serve
   broken.metadata = "{\n\"a\":1}";
   CHECK(make_sampling_question(broken).params.find('\n') == std::string::npos);
 }
+
+TEST_CASE("a question knows how sure an answer to it is", "[server][once-17]") {
+  question what;
+  CHECK(assurance_of(what) == assurance::form);
+  what.proposed.echo = "3";
+  CHECK(assurance_of(what) == assurance::typed_echo);
+  CHECK(assurance_of(make_url_question("Pay here", "https://pay.example.com/1")) == assurance::page);
+  CHECK(assurance_of(make_roots_question()) == assurance::none);
+  what.kind = question_kind::sampling;
+  CHECK(assurance_of(what) == assurance::none);
+}

@@ -45,11 +45,16 @@ TEST_CASE("a question is known by the type of its answer", "[server]") {
   static_assert(asks_for_confirm<Elicit<Confirm>>);
   static_assert(asks_for_confirm<OrElicit<Confirm>>);
   static_assert(asks_for_confirm<ElicitUrl<Confirm>>);
+  static_assert(asks_for_confirm<Approve<Confirm>>);
+  static_assert(asks_for_confirm<OrApprove<Confirm>>);
   static_assert(std::same_as<resolver_result<Sample>::value, SampleResult>);
   static_assert(std::same_as<resolver_result<ListRoots>::value, RootList>);
   static_assert(resolver_result<ElicitUrl<Confirm>>::kind == question_kind::url);
   CHECK(&resolver_result<OrElicit<Confirm>>::form() == &detail::form_of<Confirm>());
   CHECK(resolver_result<ElicitUrl<Confirm>>::form == nullptr);
+  CHECK(resolver_result<ElicitUrl<Confirm>>::make == nullptr);
+  CHECK(resolver_result<OrElicit<Confirm>>::make == &detail::make<Confirm>);
+  CHECK(resolver_result<OrApprove<Confirm>>::action == &table_of<Confirm>);
 
   slot out;
   put_finding::put(out, Elicit<Confirm>{"Shall we?"});

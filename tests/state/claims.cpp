@@ -35,9 +35,9 @@ claims sample() {
   what.flow.started = what.issued;
   what.flow.round = 300;
   what.flow.definition = filled<16>(5);
-  what.flow.asked = {{"confirm", filled<16>(6), 2}, {"", filled<16>(7), 0}};
-  what.flow.answered = {{"who", filled<16>(8), elicit_action::accept, R"({"name":"Ada"})"},
-                        {"why", filled<16>(9), elicit_action::cancel, ""}};
+  what.flow.asked = {{"confirm", filled<16>(6), 2, {filled<8>(10), filled<8>(11)}}, {"", filled<16>(7), 0, {}}};
+  what.flow.answered = {{"who", filled<16>(8), elicit_action::accept, R"({"name":"Ada"})", {filled<8>(12)}},
+                        {"why", filled<16>(9), elicit_action::cancel, "", {}}};
   what.flow.author_state = std::string("any\0bytes", 9);
   return what;
 }
@@ -69,8 +69,10 @@ TEST_CASE("claims that are cut short or go on too long are refused, at every len
 
 TEST_CASE("claims of another version are refused", "[state]") {
   auto bytes = encode(sample());
-  bytes[0] = 2;
-  CHECK_FALSE(decode_claims(as_bytes(bytes)));
+  for (char const other : {'\0', '\1', '\3'}) {
+    bytes[0] = other;
+    CHECK_FALSE(decode_claims(as_bytes(bytes)));
+  }
 }
 
 TEST_CASE("a number has one spelling", "[state]") {
@@ -83,13 +85,29 @@ TEST_CASE("a number has one spelling", "[state]") {
 }
 
 TEST_CASE("a length or count that the bytes cannot hold is refused without reserving for it", "[state]") {
-  std::string bytes = "\x01";
+  std::string bytes = "\x02";
   bytes += "\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01";  // a method of 2^64-1 bytes
   CHECK_FALSE(decode_claims(as_bytes(bytes)));
   bytes.back() = '\x02';  // 65 bits
   CHECK_FALSE(decode_claims(as_bytes(bytes)));
-  bytes = "\x01" + std::string(12, '\xff');
+  bytes = "\x02" + std::string(12, '\xff');
   CHECK_FALSE(decode_claims(as_bytes(bytes)));
+}
+
+TEST_CASE("a list of digests that the bytes cannot hold is refused", "[state][once-09]") {
+  claims what = sample();
+  what.flow.asked = {{"confirm", filled<16>(6), 2, {filled<8>(10)}}};
+  what.flow.answered.clear();
+  what.flow.author_state.clear();
+  auto const good = encode(what);
+  // At the end: the number of digests, the digest, no answers, no author's state.
+  auto const at = good.size() - 11;
+  REQUIRE(good[at] == 1);
+  for (char const count : {'\0', '\2', '\x7f'}) {
+    auto bytes = good;
+    bytes[at] = count;
+    CHECK_FALSE(decode_claims(as_bytes(bytes)));
+  }
 }
 
 TEST_CASE("times after the year 9999 and unknown actions are refused", "[state]") {

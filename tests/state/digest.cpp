@@ -34,3 +34,10 @@ TEST_CASE("a digest is the first half of a SHA-256", "[state]") {
   auto const half = of("abc", {});
   CHECK(std::equal(half.begin(), half.end(), whole.begin()));
 }
+
+TEST_CASE("a short digest is the beginning of the long one", "[state][once-09]") {
+  digest_of_parts parts("a");
+  auto const whole = parts.add("b").finish(*default_primitives<>::get());
+  auto const start = parts.finish_short(*default_primitives<>::get());
+  CHECK(std::equal(start.begin(), start.end(), whole.begin()));
+}

@@ -81,6 +81,10 @@ class json_writer {
   // A whole tree, without recursion. Values that JSON text cannot hold (binary, discarded) become null.
   PARLEY_DECL json_writer& value(json const& tree);
 
+  // Whether all that was written can be read back as it was: no piece became U+FFFD, and no value null that was none.
+  // Texts that are exact and equal stand for equal values.
+  bool is_exact() const { return is_exact_; }
+
  private:
   // A comma if a value precedes in the same container; afterwards one does.
   void separate() {
@@ -107,6 +111,7 @@ class json_writer {
   // Whether a comma goes before what comes next. One flag is enough: after a closing bracket there always is a value
   // before, after an opening one or a key there never is.
   bool comma_ = false;
+  bool is_exact_ = true;
 };
 
 }  // namespace parley
@@ -119,6 +124,7 @@ class json_writer {
 #include <cmath>
 #include <cstddef>
 #include <cstring>
+#include <limits>
 #include <vector>
 
 namespace parley {
@@ -184,9 +190,9 @@ PARLEY_DECL void write_tree(json_writer& out, json const& tree, void (*fraction)
       case json::value_t::number_integer: out.integer(value.get<std::int64_t>()); break;
       case json::value_t::number_unsigned: out.integer(value.get<std::uint64_t>()); break;
       case json::value_t::number_float: fraction(out, value.get<double>()); break;
-      case json::value_t::null:
+      case json::value_t::null: out.null(); break;
       case json::value_t::binary:
-      case json::value_t::discarded: out.null(); break;
+      case json::value_t::discarded: out.number(std::numeric_limits<double>::quiet_NaN()); break;
     }
   };
   write_one(tree);
@@ -232,6 +238,7 @@ PARLEY_DECL void json_writer::quote(std::string_view text) {
       text.remove_prefix(1);
     } else {
       append_utf8(*out_, 0xfffd);
+      is_exact_ = false;
       text.remove_prefix(next.length);
     }
   }
@@ -249,7 +256,10 @@ PARLEY_DECL void json_writer::write_unsigned(std::uint64_t value) {
 }
 
 PARLEY_DECL json_writer& json_writer::number(double value) {
-  if (!std::isfinite(value)) return null();
+  if (!std::isfinite(value)) {
+    is_exact_ = false;
+    return null();
+  }
   separate();
   char digits[32];
   // From 2^53 on always with an exponent: written out, such a number would look like an integer, and readers refuse

@@ -16,8 +16,8 @@
 namespace parley::detail {
 
 // Pins a question as it was put: its kind and key, what the person reads, the form or the page, the type that the
-// answer is read into, and the tool that asks. An answer counts only for the question of the same digest
-// (once-01).
+// answer is read into, the action that is approved, and the tool that asks. An answer counts only for the question of
+// the same digest (once-01).
 PARLEY_DECL digest128 question_digest(std::string_view key, question const& what, digest128 const& definition,
                                       primitives const& with);
 
@@ -33,7 +33,8 @@ struct answer_reading {
 
 // Reads what a client sent as the answer to a question (ElicitResult, CreateMessageResult, ListRootsResult); `accept`
 // puts the value into `into`. Total: whatever the JSON, it returns. Absent content equals {}; unknown members are left
-// out; formats are checked (ELF-14, ELF-20). Sampling and roots know no decline: an answer that can be read is an
+// out; formats are checked (ELF-14, ELF-20). An approval's answer stays an approval_answer here, and a box that is not
+// ticked is a decline. Sampling and roots know no decline: an answer that can be read is an
 // accept. Precondition: a form has its table and its `make`.
 PARLEY_DECL answer_reading read_answer(question const& what, json const& sent, box& into);
 
@@ -54,6 +55,7 @@ PARLEY_DECL bool restore_content(question const& what, std::string_view content,
 #include <parley/json/writer.hpp>
 #include <parley/protocol/roots.hpp>
 #include <parley/protocol/sampling.hpp>
+#include <parley/server/approval.hpp>
 
 #include <utility>
 
@@ -64,6 +66,7 @@ PARLEY_DECL digest128 question_digest(std::string_view key, question const& what
   digest_of_parts parts("question");
   parts.add(static_cast<std::uint64_t>(what.kind)).add(key).add(what.message).add(what.url).add(what.params);
   parts.add(what.form != nullptr ? what.form->schema : "").add(what.form != nullptr ? what.form->signature : "");
+  parts.add(what.proposed.text).add(what.proposed.echo);
   return parts.add(definition).finish(with);
 }
 
@@ -78,6 +81,8 @@ PARLEY_DECL std::string read_content(question const& what, json const& content, 
       read_options strict;
       strict.strictness = formats::checked;
       complaint = to_text(read(what.form->type, no_notes, content, into.raw(), strict));
+      if (complaint.empty() && what.proposed)
+        complaint = approval_complaint(what.proposed, into.get<approval_answer>());
       break;
     }
     case question_kind::url: break;  // consent to open the page carries nothing
@@ -121,6 +126,11 @@ PARLEY_DECL answer_reading read_answer(question const& what, json const& sent, b
   reading.complaint = read_content(what, *content, into);
   if (!reading.complaint.empty()) {
     reading.action.reset();
+    return reading;
+  }
+  if (what.proposed && is_refusal(into.get<approval_answer>())) {
+    reading.action = elicit_action::decline;
+    into.reset();
     return reading;
   }
   json_writer out(reading.content);

@@ -47,6 +47,7 @@ PARLEY_DECL void add_node(digest_of_parts& parts, node const& what) {
   parts.add(std::uint64_t{what.takes_outcome});
   parts.add(std::uint64_t{what.asks}).add(static_cast<std::uint64_t>(what.kind));
   parts.add(what.form != nullptr ? what.form->schema : "").add(what.form != nullptr ? what.form->signature : "");
+  parts.add(what.action != nullptr ? schema_text(*what.action) : "");
 }
 
 PARLEY_DECL digest128 definition_digest(handler_table const& handler, std::string_view said, primitives const& with) {

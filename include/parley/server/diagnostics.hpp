@@ -7,7 +7,7 @@
 // Each rule is a class template whose `check` does not compile: its static_assert has the sentence for the reader, and
 // its template arguments, which compilers print beside it, have the names. A rule is instantiated only where it is
 // broken, and what would come after it is left out there, so that the sentence stands first. The rules on messages are
-// in message.hpp, those on forms in json/form.hpp.
+// in message.hpp, those on forms in json/form.hpp and approve.hpp.
 
 #include <parley/core/fixed_string.hpp>
 

@@ -163,7 +163,7 @@ struct exchange::state {
     return action::done;
   }
   detail::flow_claim* claim() { return round ? round->claim() : nullptr; }
-  bool holds_claim() { return claim() != nullptr && claim()->is_held(); }
+  bool holds_claim() { return round && claim() != nullptr && claim()->is_held(); }
   bool is_dropped() { return stop.stop_requested() && !holds_claim(); }
 
   // The call has come to `made`. Of a flow that is claimed this is kept first, or the claim let go of.
@@ -309,9 +309,7 @@ PARLEY_DECL bool exchange::state::has_not_run(std::exception_ptr const& thrown) 
 
 PARLEY_DECL exchange::action exchange::state::perform() {
   if (is_dropped()) return finish(reply{});
-  if (!unrecorded) return round->perform();
-  reply made = *std::exchange(unrecorded, std::nullopt);
-  return conclude(std::move(made), has_body_run);
+  return unrecorded ? conclude(*std::exchange(unrecorded, std::nullopt), has_body_run) : round->perform();
 }
 
 PARLEY_DECL exchange::action exchange::state::follow(detail::pushed_flow::next what) {
@@ -338,8 +336,8 @@ PARLEY_DECL exchange::action exchange::start() noexcept {
 PARLEY_DECL std::shared_ptr<detail::subscription> exchange::stream() const noexcept { return state_->stream; }
 
 PARLEY_DECL bool exchange::runs_inline() const noexcept {
-  auto const* const claim = state_->claim();
-  return state_->target.handler->table.rules.inline_handler && (claim == nullptr || !claim->blocks());
+  bool const waits = state_->claim() != nullptr && state_->claim()->blocks();
+  return state_->target.handler->table.rules.inline_handler && !waits;
 }
 
 PARLEY_DECL exchange::action exchange::perform() noexcept {
@@ -387,10 +385,9 @@ PARLEY_DECL std::vector<std::string> exchange::take_withdrawn() noexcept {
 
 PARLEY_DECL void exchange::refuse(rpc_error why) noexcept {
   if (state_->pushed) state_->pushed->abandon();
-  state_->advance([&]() -> action {
-    if (state_->unrecorded) return state_->perform();
-    if (state_->holds_claim()) state_->claim()->release();  // what would have run has not been begun
-    return state_->finish(why);
+  state_->advance([&] {
+    if (!state_->unrecorded && state_->holds_claim()) state_->claim()->release();  // it has not been begun
+    return state_->unrecorded ? state_->perform() : state_->finish(why);
   });
 }
 

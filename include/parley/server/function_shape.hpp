@@ -44,6 +44,8 @@ struct function_shape {
   bool asks = false;
   question_kind kind = question_kind::form;
   form_table const& (*form)() = nullptr;
+  void (*make)(box&) = nullptr;
+  type_table const* action = nullptr;
   // Of a body.
   type_table const* output = nullptr;
   bool builds_input_required = false;
@@ -107,6 +109,8 @@ struct resolver_function {
       .asks = result::asks,
       .kind = result::kind,
       .form = result::form,
+      .make = result::make,
+      .action = result::action,
   };
 };
 

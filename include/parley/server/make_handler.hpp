@@ -152,6 +152,8 @@ PARLEY_DECL handler_table build_handler(function_shape const& body, void const* 
     made_node.asynchronous = shape.asynchronous;
     made_node.kind = shape.kind;
     if (shape.form != nullptr) made_node.form = &shape.form();
+    made_node.make = shape.make;
+    made_node.action = shape.action;
     made_node.self = self;
     made_node.run = shape.run;
     return made_node;

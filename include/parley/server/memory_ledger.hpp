@@ -34,7 +34,8 @@ struct ledger_limits {
 };
 
 // A ledger that lives and dies with its process. Its id is drawn at random, so that after a restart clients start over.
-// Entries are dropped when their time is over by the wall clock and by the steady one.
+// Entries are dropped when their time is over by the wall clock and by the steady one. Where memory runs out, find()
+// and claim() throw std::bad_alloc and have changed nothing.
 class memory_ledger final : public ledger {
  public:
   PARLEY_DECL explicit memory_ledger(ledger_limits const& limits = {}, environment world = system_environment());
@@ -53,6 +54,7 @@ class memory_ledger final : public ledger {
  private:
   using digest = std::array<std::byte, 16>;
   using steady_time = std::chrono::steady_clock::time_point;
+  using milliseconds = std::chrono::milliseconds;
   enum class phase : std::uint8_t { running, done, lost };
   struct entry {
     ledger_claim what{};
@@ -71,6 +73,7 @@ class memory_ledger final : public ledger {
   using table = std::unordered_map<ledger_key, entry, hash>;
 
   PARLEY_DECL ledger_finding state_of(entry const& one, ledger_claim const& what) const;
+  PARLEY_DECL static steady_time after(steady_time now, milliseconds left);
   PARLEY_DECL void forget_old();
   PARLEY_DECL void drop_outcome(entry& one);
   PARLEY_DECL void forget(table::iterator which);
@@ -93,7 +96,9 @@ class memory_ledger final : public ledger {
 
 #include <parley/core/hex.hpp>
 
+#include <algorithm>
 #include <cstring>
+#include <new>
 #include <utility>
 
 namespace parley {
@@ -112,8 +117,8 @@ PARLEY_DECL std::size_t memory_ledger::hash::operator()(digest const& who) const
 
 PARLEY_DECL memory_ledger::memory_ledger(ledger_limits const& limits, environment world)
     : limits_(limits), world_(std::move(world)) {
-  bool const is_good = limits.entries != 0 && limits.entries_per_principal != 0 && limits.result_bytes != 0 &&
-                       limits.result_size != 0;
+  bool const is_good =
+      limits.entries != 0 && limits.entries_per_principal != 0 && limits.result_bytes != 0 && limits.result_size != 0;
   if (!is_good) throw std::invalid_argument("parley: each of ledger_limits must be 1 or more");
   std::array<std::byte, 16> drawn{};
   world_.random(drawn);
@@ -145,13 +150,27 @@ PARLEY_DECL void memory_ledger::forget(table::iterator which) {
   entries_.erase(which);
 }
 
-// What runs is not forgotten, however late it is: whoever runs it will say how it ended.
+// `left` may be any number of milliseconds, and a steady clock counts no more than 292 years.
+PARLEY_DECL memory_ledger::steady_time memory_ledger::after(steady_time now, milliseconds left) {
+  constexpr milliseconds longest = std::chrono::hours(24 * 365);
+  return now + std::clamp(left, milliseconds(0), longest);
+}
+
+// What runs is not forgotten, however late it is: whoever runs it will say how it ended. What is not over yet is looked
+// at again when it may be, so that a wall clock that was set back does not make each claim look at every entry.
 PARLEY_DECL void memory_ledger::forget_old() {
   auto const steady = world_.steady_clock();
-  auto const wall = world_.wall_clock();
-  for (auto next = deadlines_.begin(); next != deadlines_.end() && next->first <= steady;) {
-    auto const which = entries_.find((next++)->second);
-    if (which->second.what.until <= wall && which->second.now != phase::running) forget(which);
+  auto const wall = std::chrono::floor<milliseconds>(world_.wall_clock());
+  while (!deadlines_.empty() && deadlines_.begin()->first <= steady) {
+    auto const which = entries_.find(deadlines_.begin()->second);
+    entry& one = which->second;
+    if (one.what.until <= wall && one.now != phase::running) {
+      forget(which);
+      continue;
+    }
+    auto node = deadlines_.extract(deadlines_.begin());
+    node.key() = after(steady, std::max(one.what.until - wall, milliseconds(1000)));
+    one.deadline = deadlines_.insert(std::move(node));
   }
 }
 
@@ -170,12 +189,19 @@ PARLEY_DECL ledger_finding memory_ledger::claim(ledger_claim const& what) {
                        (owner != per_principal_.end() && owner->second >= limits_.entries_per_principal);
   if (is_full) return {ledger_verdict::full, true, {}};
 
-  auto const left = what.until - std::chrono::floor<std::chrono::milliseconds>(world_.wall_clock());
-  auto const deadline = deadlines_.emplace(world_.steady_clock() + left, what.key);
-  auto const made = entries_.try_emplace(what.key).first;
-  made->second.what = what;
-  made->second.deadline = deadline;
-  ++per_principal_[what.who];
+  // Memory may run out at each of the three: none of them may then be left without the others.
+  auto const left = what.until - std::chrono::floor<milliseconds>(world_.wall_clock());
+  entry made{.what = what, .deadline = deadlines_.emplace(after(world_.steady_clock(), left), what.key)};
+  auto counted = per_principal_.end();
+  try {
+    counted = per_principal_.try_emplace(what.who, 0).first;
+    entries_.emplace(what.key, made);
+  } catch (...) {
+    if (counted != per_principal_.end() && counted->second == 0) per_principal_.erase(counted);
+    deadlines_.erase(made.deadline);
+    throw;
+  }
+  ++counted->second;
   return {ledger_verdict::mine, true, {}};
 }
 
@@ -187,8 +213,12 @@ PARLEY_DECL void memory_ledger::finish(ledger_key const& key, std::string outcom
   one.now = phase::done;
   if (outcome.size() > limits_.result_size || outcome.size() > limits_.result_bytes) return;
   while (kept_bytes_ + outcome.size() > limits_.result_bytes) drop_outcome(entries_.at(kept_.front()));
+  try {
+    one.kept = kept_.insert(kept_.end(), key);
+  } catch (std::bad_alloc const&) {
+    return;  // it is done all the same, and what it came to is not kept
+  }
   kept_bytes_ += outcome.size();
-  one.kept = kept_.insert(kept_.end(), key);
   one.outcome = std::move(outcome);
 }
 

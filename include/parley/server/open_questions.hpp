@@ -24,7 +24,8 @@ namespace parley::detail {
 //
 // An answer counts only for a question that was asked. What an earlier round has recorded counts when the resolver asks
 // the very same question again; what comes with this request counts when the state that came with it says that this
-// very question was asked. Everything else is as if it had not been sent (once-01).
+// very question was asked. Everything else is as if it had not been sent (once-01). An action that is not the one that
+// was shown any more is another question, which says what has changed (once-09).
 class open_questions {
  public:
   enum class verdict : std::uint8_t {
@@ -62,8 +63,8 @@ class open_questions {
 
  private:
   PARLEY_DECL bool restore(std::string_view key, digest128 const& pin, slot& asker);
-  PARLEY_DECL void record(std::string_view key, digest128 const& pin, elicit_action action, std::string content,
-                          slot& asker);
+  PARLEY_DECL void record(asked_question of, elicit_action action, std::string content, slot& asker);
+  PARLEY_DECL std::string drift(asked_question const& next, question const& what) const;
   PARLEY_DECL bool may_ask(question const& what, bool has_words);
   // False: the client cannot be asked that, and what it lacks is noted.
   PARLEY_DECL bool put(std::string_view key, question const& what, std::string_view message);
@@ -91,6 +92,7 @@ class open_questions {
 #include <parley/protocol/elicitation.hpp>
 #include <parley/protocol/form_schema.hpp>
 #include <parley/server/answers.hpp>
+#include <parley/server/approval.hpp>
 
 #include <algorithm>
 #include <optional>
@@ -106,12 +108,19 @@ Entry const* entry_for(std::vector<Entry> const& entries, std::string_view key, 
   return found == entries.end() ? nullptr : &*found;
 }
 
+// The person has decided. Who approves gets what was shown on the way, and not the form that says so.
+PARLEY_DECL void settle_as(elicit_action action, slot& asker) {
+  asker.state = state_after(action);
+  proposal& proposed = asker.asked->proposed;
+  if (asker.state == slot_state::known && proposed) asker.value = std::move(proposed.value);
+}
+
 PARLEY_DECL open_questions::verdict open_questions::settle(std::string_view key, slot& asker, json const* responses) {
   question& what = *asker.asked;
   auto const pin = question_digest(key, what, definition_, guard_.crypto());
   if (restore(key, pin, asker)) return verdict::settled;
 
-  asked_question next{std::string(key), pin, 0};
+  asked_question next{std::string(key), pin, 0, action_parts(what.proposed, guard_.crypto())};
   std::string message = what.message;
   if (auto const* const asked = entry_for(before_.asked, key, pin); asked != nullptr) {
     next.attempts = asked->attempts;
@@ -120,7 +129,7 @@ PARLEY_DECL open_questions::verdict open_questions::settle(std::string_view key,
       // Whoever agreed to open a page has not been there yet: the resolver has just run again, and still asks.
       bool const only_consent = what.kind == question_kind::url && reading.action == elicit_action::accept;
       if (reading.action && !only_consent) {
-        record(key, pin, *reading.action, std::move(reading.content), asker);
+        record(std::move(next), *reading.action, std::move(reading.content), asker);
         return verdict::settled;
       }
       if (!reading.action) {
@@ -129,6 +138,9 @@ PARLEY_DECL open_questions::verdict open_questions::settle(std::string_view key,
         message += reading.complaint;
       }
     }
+  } else if (auto const changed = drift(next, what); !changed.empty()) {
+    (message += '\n') += changed;
+    write_log(guard_.world(), severity::notice, "action_drifted", key);
   }
 
   if (put(key, what, message)) {
@@ -148,15 +160,24 @@ PARLEY_DECL bool open_questions::restore(std::string_view key, digest128 const& 
   if (recorded->action == elicit_action::accept && !restore_content(*asker.asked, recorded->content, asker.value)) {
     return false;
   }
-  asker.state = state_after(recorded->action);
+  settle_as(recorded->action, asker);
   answered_.push_back(*recorded);
   return true;
 }
 
-PARLEY_DECL void open_questions::record(std::string_view key, digest128 const& pin, elicit_action action,
-                                        std::string content, slot& asker) {
-  asker.state = state_after(action);
-  answered_.push_back({std::string(key), pin, action, std::move(content)});
+PARLEY_DECL void open_questions::record(asked_question of, elicit_action action, std::string content, slot& asker) {
+  settle_as(action, asker);
+  answered_.push_back({std::move(of.key), of.question, action, std::move(content), std::move(of.proposed)});
+}
+
+// What is to be done is not what it was when the person was asked, or had answered: which parts of it. Empty: it is.
+PARLEY_DECL std::string open_questions::drift(asked_question const& next, question const& what) const {
+  auto has_key = [&](auto const& each) { return each.key == next.key; };
+  auto const asked = std::find_if(before_.asked.begin(), before_.asked.end(), has_key);
+  if (asked != before_.asked.end()) return what_changed(what.proposed, asked->proposed, next.proposed);
+  auto const answered = std::find_if(before_.answered.begin(), before_.answered.end(), has_key);
+  if (answered != before_.answered.end()) return what_changed(what.proposed, answered->proposed, next.proposed);
+  return {};
 }
 
 // The text of a form's schema, as its author has it.

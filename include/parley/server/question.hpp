@@ -11,14 +11,36 @@
 #include <utility>
 
 namespace parley {
-struct Sample;  // protocol/sampling.hpp
-}
+
+struct Sample;      // protocol/sampling.hpp
+struct type_table;  // json/type_table.hpp
+
+// How sure it is that a person said yes. An answer that a client relays proves no click; it says by how much more than
+// a click somebody would have had to pretend.
+enum class assurance : std::uint8_t {
+  none,        // nobody was asked, or not a person
+  form,        // a form, filled in and relayed by the client
+  typed_echo,  // the same with a text that the person had to type
+  page,        // a page of the server's own, which knows for itself who opened it
+};
+
+}  // namespace parley
 
 namespace parley::detail {
 
 struct form_table;  // json/form.hpp: what is known of a form's type, made once per type
 
 enum class question_kind : std::uint8_t { form, url, sampling, roots };
+
+// What will be done if the person says yes, as an Approve has it (server/approve.hpp).
+struct proposal {
+  box value{};                       // for the consumer
+  type_table const* type = nullptr;  // of the value, an object; null: the question is no approval
+  std::string text{};                // the value as JSON, which pins it
+  std::string echo{};                // what the person must type; empty: a box to tick is enough
+
+  explicit operator bool() const { return type != nullptr; }
+};
 
 // A question as a resolver rendered it, before the round has decided whether it was answered already.
 struct question {
@@ -30,7 +52,11 @@ struct question {
   void (*make)(box&) = nullptr;      // form: makes the value that the answer is read into; not null
   // The value to go on with when the client cannot be asked. Empty: the tool's policy decides (when_unaskable).
   box assumed{};
+  proposal proposed{};  // form: what is approved with it
 };
+
+// How sure an accepted answer to the question is.
+PARLEY_DECL assurance assurance_of(question const& what);
 
 // A question of each kind. The text of a message is for the caller to have checked.
 PARLEY_DECL question make_form_question(std::string message, form_table const& form, void (*make)(box&));
@@ -65,6 +91,16 @@ inline slot::~slot() = default;
 #include <stdexcept>
 
 namespace parley::detail {
+
+PARLEY_DECL assurance assurance_of(question const& what) {
+  switch (what.kind) {
+    case question_kind::form: return what.proposed.echo.empty() ? assurance::form : assurance::typed_echo;
+    case question_kind::url: return assurance::page;
+    case question_kind::sampling:
+    case question_kind::roots: break;
+  }
+  return assurance::none;
+}
 
 PARLEY_DECL question make_form_question(std::string message, form_table const& form, void (*make)(box&)) {
   question asked;

@@ -4,6 +4,7 @@
 
 #include <parley/protocol/roots.hpp>
 #include <parley/protocol/sampling.hpp>
+#include <parley/server/approve.hpp>
 #include <parley/server/elicit.hpp>
 
 #include <concepts>
@@ -18,7 +19,10 @@ struct resolver_result {
   using value = Result;
   static constexpr bool asks = false;
   static constexpr question_kind kind = question_kind::form;
-  static constexpr form_table const& (*form)() = nullptr;  // what the question's form is, for questions with forms
+  // Of questions with forms: the form, and how the value that an answer to it is read into is made.
+  static constexpr form_table const& (*form)() = nullptr;
+  static constexpr void (*make)(box&) = nullptr;
+  static constexpr type_table const* action = nullptr;  // the type of what is approved
 };
 
 template <class Value, question_kind Kind>
@@ -27,14 +31,25 @@ struct asking_result {
   static constexpr bool asks = true;
   static constexpr question_kind kind = Kind;
   static constexpr form_table const& (*form)() = nullptr;
+  static constexpr void (*make)(box&) = nullptr;
+  static constexpr type_table const* action = nullptr;
 };
 
 template <class T>
 struct resolver_result<Elicit<T>> : asking_result<T, question_kind::form> {
   static constexpr form_table const& (*form)() = &form_of<T>;
+  static constexpr void (*make)(box&) = &detail::make<T>;
 };
 template <class T>
 struct resolver_result<OrElicit<T>> : resolver_result<Elicit<T>> {};
+template <class T>
+struct resolver_result<Approve<T>> : asking_result<T, question_kind::form> {
+  static constexpr form_table const& (*form)() = &form_of<approval_answer>;
+  static constexpr void (*make)(box&) = &detail::make<approval_answer>;
+  static constexpr type_table const* action = &table_of<T>;
+};
+template <class T>
+struct resolver_result<OrApprove<T>> : resolver_result<Approve<T>> {};
 template <class T>
 struct resolver_result<ElicitUrl<T>> : asking_result<T, question_kind::url> {};
 template <>

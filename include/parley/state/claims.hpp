@@ -28,6 +28,9 @@ struct asked_question {
   std::string key{};
   digest128 question{};        // pins what was asked: see question_digest (server/answers.hpp)
   std::uint32_t attempts = 0;  // how many answers to it were no good so far
+  // What was to be approved, field by field, so that the next round can tell which of them have changed; empty: it
+  // was no approval. See action_parts (server/approval.hpp).
+  std::vector<digest64> proposed{};
 
   bool operator==(asked_question const&) const = default;
 };
@@ -37,7 +40,8 @@ struct answered_question {
   std::string key{};
   digest128 question{};
   elicit_action action = elicit_action::accept;
-  std::string content{};  // accept: the answer as JSON text, as it was read. decline, cancel: empty
+  std::string content{};             // accept: the answer as JSON text, as it was read. decline, cancel: empty
+  std::vector<digest64> proposed{};  // as in asked_question
 
   bool operator==(answered_question const&) const = default;
 };
@@ -89,7 +93,7 @@ PARLEY_DECL result<claims, state_fault> decode_claims(std::span<std::byte const>
 
 namespace parley::detail {
 
-inline constexpr std::byte claims_version{1};
+inline constexpr std::byte claims_version{2};
 
 // The last millisecond of the year 9999.
 inline constexpr std::int64_t last_wall_time = 253'402'300'799'999;
@@ -111,6 +115,10 @@ class claims_writer {
     bytes_.append(reinterpret_cast<char const*>(value.data()), Size);
   }
   void byte(std::byte value) { bytes_ += static_cast<char>(value); }
+  void list(std::vector<digest64> const& values) {
+    number(values.size());
+    for (auto const& value : values) fixed(value);
+  }
   void time(wall_time value) { number(static_cast<std::uint64_t>(value.time_since_epoch().count())); }
 
   void reserve(std::size_t size) { bytes_.reserve(size); }
@@ -150,6 +158,11 @@ class claims_reader {
   void fixed(std::array<std::byte, Size>& into) {
     auto const bytes = take(Size);
     std::copy(bytes.begin(), bytes.end(), into.begin());
+  }
+  std::vector<digest64> list() {
+    std::vector<digest64> values(count(sizeof(digest64)));
+    for (auto& value : values) fixed(value);
+    return values;
   }
   std::byte byte() {
     auto const bytes = take(1);
@@ -206,6 +219,7 @@ PARLEY_DECL std::string encode(claims const& what) {
     out.text(entry.key);
     out.fixed(entry.question);
     out.number(entry.attempts);
+    out.list(entry.proposed);
   }
   out.number(flow.answered.size());
   for (auto const& entry : flow.answered) {
@@ -213,6 +227,7 @@ PARLEY_DECL std::string encode(claims const& what) {
     out.fixed(entry.question);
     out.number(static_cast<std::uint64_t>(entry.action));
     out.text(entry.content);
+    out.list(entry.proposed);
   }
   out.text(flow.author_state);
   return out.take();
@@ -220,8 +235,8 @@ PARLEY_DECL std::string encode(claims const& what) {
 
 PARLEY_DECL result<claims, state_fault> decode_claims(std::span<std::byte const> bytes) {
   constexpr std::uint64_t most_u32 = 0xffff'ffff;
-  constexpr std::size_t least_asked = 18;     // empty key, digest, attempts
-  constexpr std::size_t least_answered = 19;  // empty key, digest, action, empty content
+  constexpr std::size_t least_asked = 19;     // empty key, digest, attempts, empty list
+  constexpr std::size_t least_answered = 20;  // empty key, digest, action, empty content, empty list
   claims_reader in(bytes);
   claims what;
   flow_state& flow = what.flow;
@@ -244,6 +259,7 @@ PARLEY_DECL result<claims, state_fault> decode_claims(std::span<std::byte const>
     entry.key = in.text();
     in.fixed(entry.question);
     entry.attempts = static_cast<std::uint32_t>(in.number_up_to(most_u32));
+    entry.proposed = in.list();
   }
   flow.answered.resize(in.count(least_answered));
   for (auto& entry : flow.answered) {
@@ -251,6 +267,7 @@ PARLEY_DECL result<claims, state_fault> decode_claims(std::span<std::byte const>
     in.fixed(entry.question);
     entry.action = static_cast<elicit_action>(in.number_up_to(static_cast<std::uint64_t>(elicit_action::cancel)));
     entry.content = in.text();
+    entry.proposed = in.list();
   }
   flow.author_state = in.text();
   if (!in.good() || !in.at_end()) return refused{state_fault::malformed};

@@ -15,6 +15,8 @@ namespace parley::detail {
 
 // The first half of a SHA-256: enough to pin what this server itself rendered, at half the room in a token.
 using digest128 = std::array<std::byte, 16>;
+// Enough to tell whether something has changed, where nobody gains by a change that is overlooked.
+using digest64 = std::array<std::byte, 8>;
 
 // Takes in the parts of something and gives their digest. Each part stands behind its length, so two different lists
 // of parts never run together into the same bytes.
@@ -30,6 +32,8 @@ class digest_of_parts {
   }
 
   PARLEY_DECL digest128 finish(primitives const& with) const;
+  // The first half of what finish() gives.
+  PARLEY_DECL digest64 finish_short(primitives const& with) const;
 
  private:
   std::string bytes_{};
@@ -61,6 +65,13 @@ PARLEY_DECL digest128 digest_of_parts::finish(primitives const& with) const {
   digest128 half;
   std::copy_n(whole.begin(), half.size(), half.begin());
   return half;
+}
+
+PARLEY_DECL digest64 digest_of_parts::finish_short(primitives const& with) const {
+  auto const half = finish(with);
+  digest64 quarter;
+  std::copy_n(half.begin(), quarter.size(), quarter.begin());
+  return quarter;
 }
 
 }  // namespace parley::detail
