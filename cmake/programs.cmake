@@ -8,6 +8,10 @@ add_library(parley_dev INTERFACE)
 target_compile_options(parley_dev INTERFACE
   -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Werror)
 target_link_libraries(parley_compiled PRIVATE parley_dev)
+# For the sanitizers: what the tests and servers run is optimised a little, and they themselves, which are built once and
+# run once, are not.
+set(PARLEY_COMPILED_FLAGS "" CACHE STRING "Compiler options of the library that is compiled once, and of nothing else")
+target_compile_options(parley_compiled PRIVATE ${PARLEY_COMPILED_FLAGS})
 
 # Every header compiles alone: the target all_verify_interface_header_sets.
 set(parley_verified parley_engine parley_parley)

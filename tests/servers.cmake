@@ -11,6 +11,12 @@ foreach(server IN LISTS servers)
   parley_add_program(${name} ${server})
 endforeach()
 
+# With --ledger FILE, where there is SQLite.
+if(SQLite3_FOUND)
+  target_link_libraries(probe_server PRIVATE parley::sqlite)
+  target_compile_definitions(probe_server PRIVATE PROBE_HAS_SQLITE)
+endif()
+
 add_test(NAME conformance
   COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/conformance/run.py $<TARGET_FILE:everything_server>)
 
@@ -25,8 +31,8 @@ foreach(client IN ITEMS ask ask-legacy python python-legacy typescript typescrip
   endforeach()
 endforeach()
 
-foreach(group IN ITEMS elicitation endpoint features framing handshake lifecycle messages patience pushed sessions state
-    subscriptions)
+foreach(group IN ITEMS elicitation endpoint features framing handshake lifecycle messages once patience pushed sessions
+    state subscriptions)
   add_test(NAME cases.${group}
     COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/cases/run.py ${group} $<TARGET_FILE:probe_server>)
   list(APPEND cases cases.${group})

@@ -42,12 +42,13 @@ struct asked_flow {
 TEST_CASE("answers that read the same are the same", "[server][once-05]") {
   asked_flow const flow;
   auto const plain = flow.of(R"({"amount":{"action":"accept","content":{"euros":5,"note":""}}})");
-  for (auto const* same : {
-           R"({"amount":{"content":{"note":"","euros":5},"action":"accept"}})",
-           R"({"amount":{"action":"accept","content":{"euros":5.0,"note":"","more":1}}})",
-           R"({"amount":{"action":"accept","content":{"note":""}}})",
-           R"({"amount":{"action":"accept","content":{"euros":5,"note":""},"_meta":{}},"never_asked":{"action":"accept"}})",
-       }) {
+  for (
+      auto const* same : {
+          R"({"amount":{"content":{"note":"","euros":5},"action":"accept"}})",
+          R"({"amount":{"action":"accept","content":{"euros":5.0,"note":"","more":1}}})",
+          R"({"amount":{"action":"accept","content":{"note":""}}})",
+          R"({"amount":{"action":"accept","content":{"euros":5,"note":""},"_meta":{}},"never_asked":{"action":"accept"}})",
+      }) {
     CAPTURE(same);
     CHECK(flow.of(same) == plain);
   }

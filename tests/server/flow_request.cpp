@@ -45,7 +45,6 @@ std::string charge(Arg<"amount", int> amount, Resolve<confirm> sure, Context& co
 
 std::string charge_log() { return std::to_string(charges); }
 
-
 Elicit<Confirm> confirm_another() { return {message("You have been charged {} times. Again?", charges)}; }
 std::string charge_another(Resolve<confirm_another> sure) { return sure->ok ? std::to_string(++charges) : "no"; }
 
@@ -160,7 +159,8 @@ TEST_CASE("a late fork of a flow runs nothing", "[server][once-05]") {
 }
 
 TEST_CASE("questions alone cost the ledger nothing", "[server][once-04]") {
-  auto const book = std::make_shared<memory_ledger>();
+  still_world clock;
+  auto const book = std::make_shared<memory_ledger>(ledger_limits{}, clock.view());
   bank with({.ledger = book});
   for (int i = 0; i < 100; ++i) with.ask();
   CHECK(book->size() == 0);
@@ -276,7 +276,8 @@ TEST_CASE("a client that goes away after its yes can come back for the result", 
 }
 
 TEST_CASE("a result that is too large is not kept, and that is said", "[server][once-05]") {
-  auto const book = std::make_shared<memory_ledger>(ledger_limits{.result_size = 10});
+  still_world clock;
+  auto const book = std::make_shared<memory_ledger>(ledger_limits{.result_size = 10}, clock.view());
   bank with({.ledger = book});
   with.ask();
   CHECK(with.accept().text() == "charged 5");
@@ -287,7 +288,8 @@ TEST_CASE("a result that is too large is not kept, and that is said", "[server][
 }
 
 TEST_CASE("a ledger that is full denies what asks, and nothing else", "[server][once-04][once-07]") {
-  auto const book = std::make_shared<memory_ledger>(ledger_limits{.entries = 1});
+  still_world clock;
+  auto const book = std::make_shared<memory_ledger>(ledger_limits{.entries = 1}, clock.view());
   bank with({.ledger = book});
   with.ask();
   CHECK(with.accept().text() == "charged 5");
@@ -329,7 +331,8 @@ TEST_CASE("prompts that ask run once too", "[server][once-05]") {
   };
   answer const asked(with.home.handle(line("1", "")));
   REQUIRE(asked.asks("flight"));
-  auto const more = std::string(R"("inputResponses":{"flight":)") + yes + R"(},"requestState":")" + asked.state() + "\",";
+  auto const more =
+      std::string(R"("inputResponses":{"flight":)") + yes + R"(},"requestState":")" + asked.state() + "\",";
   auto const first = with.home.handle(line("2", more)).body;
   auto const second = with.home.handle(line("3", more)).body;
   CHECK(first.find("booked") != std::string::npos);

@@ -7,6 +7,9 @@
 // PROBE_MAX_SUBSCRIPTIONS, and PROBE_TOOLS_ONLY, which leaves out what is not a tool.
 
 #include <parley/parley.hpp>
+#ifdef PROBE_HAS_SQLITE
+#include <parley/sqlite/ledger.hpp>
+#endif
 
 #include "probe_features.hpp"
 
@@ -317,5 +320,9 @@ int main(int argc, char** argv) {
   server.tool<boom>("Throws.");
   probe::add_tools(server);
   if (std::getenv("PROBE_TOOLS_ONLY") == nullptr) probe::add_features(server);
+#ifdef PROBE_HAS_SQLITE
+  return run(server, argc, argv, [](std::string const& file) { return std::make_shared<sqlite_ledger>(file); });
+#else
   return run(server, argc, argv);
+#endif
 }

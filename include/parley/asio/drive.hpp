@@ -42,8 +42,8 @@ class driven_call : public std::enable_shared_from_this<driven_call> {
 
   // On `home`, once. The call keeps itself alive until it is done.
   PARLEY_DECL void start();
-  // On `home`: cancels what a coroutine handler is waiting for. A call that waits for a person is dropped. One that does
-  // what a person agreed to goes on to its end (once-05).
+  // On `home`: cancels what a coroutine handler is waiting for. A call that waits for a person is dropped. One that
+  // does what a person agreed to goes on to its end (once-05).
   PARLEY_DECL void interrupt();
 
  private:

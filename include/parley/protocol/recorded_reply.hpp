@@ -24,6 +24,8 @@ PARLEY_DECL std::optional<reply> replay_reply(std::string_view record, request_i
 
 #if PARLEY_DEFINITIONS
 
+#include <parley/json/writer.hpp>
+
 #include <stdexcept>
 
 namespace parley {
@@ -31,10 +33,12 @@ namespace detail {
 
 // What stands in front of everything else in a response to that request.
 PARLEY_DECL std::string response_head(request_id const& id) {
-  std::string head = R"({"jsonrpc":"2.0")";
+  std::string head;
+  json_writer out(head);
+  out.begin_object().key("jsonrpc").string("2.0");
   if (id.has_value()) {
-    head += R"(,"id":)";
-    head += id.text();
+    out.key("id");
+    id.write(out);
   }
   return head;
 }

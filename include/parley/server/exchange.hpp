@@ -78,8 +78,8 @@ class exchange {
   // Looks what has come. `give_up`: whoever drives it cannot wait.
   PARLEY_DECL action answered(bool give_up = false) noexcept;
 
-  // Whether what a person agreed to is being done: it is done to the end even if the client goes away, and its outcome is
-  // there for a client that comes again. Whoever drives it must not cancel what it awaits.
+  // Whether what a person agreed to is being done: it is done to the end even if the client goes away, and its outcome
+  // is there for a client that comes again. Whoever drives it must not cancel what it awaits.
   PARLEY_DECL bool is_committed() const noexcept;
 
   // Ends the request with an error of the driver's, such as "Too many requests". Not after `done`.
@@ -146,14 +146,13 @@ struct exchange::state {
   std::optional<detail::pushed_flow> pushed{};  // of a client of an older revision
   std::optional<detail::round> round{};
 
-  // A request that listens.
-  std::shared_ptr<detail::subscription> stream{};
+  std::shared_ptr<detail::subscription> stream{};  // of a request that listens
 
   reply answer{};
   bool answered = false;
-  bool on_pool = false;                // while perform() runs
+  bool on_pool = false;               // while perform() runs
   std::optional<reply> unrecorded{};  // what the call came to, which its ledger has yet to be told, …
-  bool has_body_run = false;          // … and whether it came to that by running
+  bool has_body_run = false;  // … and whether it came to that by running
 
   action finish(reply made) {
     if (call != nullptr) call->close();

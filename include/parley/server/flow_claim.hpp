@@ -141,7 +141,8 @@ PARLEY_DECL flow_claim::next flow_claim::end(ledger_finding found) {
       ending_ = call_refused{name + " is still running. Send the same request again to hear what came of it."};
       break;
     case ledger_verdict::lost:
-      ending_ = call_refused{name + " may have run: whoever ran it has gone without a word. Look before you call again."};
+      ending_ =
+          call_refused{name + " may have run: whoever ran it has gone without a word. Look before you call again."};
       break;
     case ledger_verdict::refused:
       write_log(world_, severity::warning, "answered_otherwise", name_);

@@ -27,8 +27,8 @@ class flow_request {
   flow_request(flow_request const&) = delete;
   flow_request& operator=(flow_request const&) = delete;
 
-  // Opens `requestState`, before anything else of the request is looked at. An error: it is no good, or `inputResponses`
-  // is no object.
+  // Opens `requestState`, before anything else of the request is looked at. An error: it is no good, or
+  // `inputResponses` is no object.
   PARLEY_DECL std::optional<rpc_error> open();
 
   // What the state that came in says; of round 0 without one.

@@ -112,8 +112,8 @@ class round {
   slot body_{};
   enum class stage : std::uint8_t { look, read, resolve, conclude };
   stage stage_ = stage::look;
-  std::size_t at_ = 0;           // while resolving: the node that is next
-  slot* waiting_for_ = nullptr;  // the slot of the operation that is awaited
+  std::size_t at_ = 0;                      // while resolving: the node that is next
+  slot* waiting_for_ = nullptr;             // the slot of the operation that is awaited
   std::optional<call_refused> final_no_{};  // a person said no to what the body needs
   std::optional<round_outcome> outcome_{};
 };

@@ -32,11 +32,11 @@ struct round_input {
   std::optional<std::string_view> request_state{};    // `params.requestState`
   client_capabilities const* capabilities = nullptr;  // what the client declared; must not be null
   principal who{};
-  std::string_view audience{};  // the service's name for itself
-  std::string_view ledger{};    // the id of the ledger that this tool's flows are kept in, …
+  std::string_view audience{};       // the service's name for itself
+  std::string_view ledger{};         // the id of the ledger that this tool's flows are kept in, …
   parley::ledger* book = nullptr;    // … which knows which of them have run; null: it remembers nothing
   claim_waiters* waiters = nullptr;  // not null when `book` is not
-  digest128 definition{};       // definition_digest of the handler (server/definition.hpp)
+  digest128 definition{};            // definition_digest of the handler (server/definition.hpp)
   std::chrono::system_clock::time_point now{};
   revision as = revision::v2026_07_28;  // what the client speaks: questions are put in its words
 };
@@ -64,7 +64,8 @@ struct call_refused {
   bool bad_arguments = false;  // the caller gave what does not fit (-32602); else it is not the caller's fault
 };
 
-// The call has been answered before, and this is what it came to: what record_reply wrote (protocol/recorded_reply.hpp).
+// The call has been answered before, and this is what it came to: what record_reply wrote
+// (protocol/recorded_reply.hpp).
 struct call_replayed {
   std::string record{};
 };
