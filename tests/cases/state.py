@@ -7,34 +7,8 @@ import subprocess
 import time
 
 from cases import case
+from flows import KEYS, NO_LEDGER, ask, charges, confirmed, key
 from peer import META, Http, Stdio, answers, call, dump, expect, meta, request
-
-KEYS = ["11" * 32, "22" * 32, "33" * 32]
-
-
-NO_LEDGER = ["--ledger", "none"]  # what one process has run, another one may run
-
-
-def key(*numbers):
-    """The options for a ring of these keys; the first one seals."""
-    return [word for number in numbers for word in ("--state-key", KEYS[number])]
-
-
-def charges(server, **more):
-    return server.ask(call("charge_count", identity="count", **more)).result["structuredContent"]["n"]
-
-
-def ask(server, tool="charge", arguments=None):
-    """A first round that ends in the question of `charge` or of whatever tool."""
-    reply = server.call(tool, {"amount": 5} if arguments is None else arguments)
-    expect(reply.asks and reply.state, "nothing was asked", reply)
-    return reply
-
-
-def confirmed(server, state, tool="charge", arguments=None, **more):
-    """A second round that says yes with that state."""
-    arguments = {"amount": 5} if arguments is None else arguments
-    return server.call(tool, arguments, inputResponses=answers(confirm={"ok": True}), requestState=state, **more)
 
 
 def expect_refused(reply, *facts):

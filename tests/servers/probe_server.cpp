@@ -4,7 +4,8 @@
 // A server for tests at the wire: one small tool for each thing that a client can get wrong, or that a server can.
 // It uses public headers only and takes the options of parley::run. Environment variables say what the command line
 // cannot: PROBE_AUDIENCE, the name of the service inside states, PROBE_SEALING=aes_256_gcm, PROBE_PAGE_SIZE,
-// PROBE_MAX_SUBSCRIPTIONS, and PROBE_TOOLS_ONLY, which leaves out what is not a tool.
+// PROBE_MAX_SUBSCRIPTIONS, and PROBE_TOOLS_ONLY, which leaves out what is not a tool. A ledger in a file has a lease of
+// 2 s.
 
 #include <parley/parley.hpp>
 #ifdef PROBE_HAS_SQLITE
@@ -19,6 +20,7 @@
 #include <mutex>
 #include <optional>
 #include <string_view>
+#include <thread>
 
 namespace {
 
@@ -262,6 +264,12 @@ std::string charge_twice(Arg<"amount", int> amount, Resolve<confirm> yes, Servic
   till->charges += 2;
   return "charged twice " + std::to_string(*amount);
 }
+// Takes its time, whoever goes away.
+std::string charge_slowly(Arg<"amount", int> amount, Arg<"ms", int> ms, Resolve<confirm> yes, Service<Till> till) {
+  if (!yes->ok) return "not charged";
+  std::this_thread::sleep_for(std::chrono::milliseconds(*ms));
+  return "charged " + std::to_string(*amount) + " as number " + std::to_string(++till->charges);
+}
 Number charge_count(Service<Till> till) { return {till->charges}; }
 
 }  // namespace
@@ -303,6 +311,7 @@ int main(int argc, char** argv) {
   server.tool<ask_url>("Sends the person to a page.");
   server.tool<finish_page>("Finishes that page.");
   server.tool<charge>("Adds one to a counter when the person says yes.");
+  server.tool<charge_slowly>("Adds one to a counter after a while.");
   server.tool<charge_count>("Tells the counter.");
   server.tool<charge_twice>("Adds two when the person says yes.");
   server.tool<ask_nothing>("Asks for nothing, which no tool may.");
@@ -321,7 +330,12 @@ int main(int argc, char** argv) {
   probe::add_tools(server);
   if (std::getenv("PROBE_TOOLS_ONLY") == nullptr) probe::add_features(server);
 #ifdef PROBE_HAS_SQLITE
-  return run(server, argc, argv, [](std::string const& file) { return std::make_shared<sqlite_ledger>(file); });
+  return run(server, argc, argv, [](std::string const& file) {
+    sqlite_ledger_options with;
+    with.lease = 2s;
+    with.patience = 1s;
+    return std::make_shared<sqlite_ledger>(file, with);
+  });
 #else
   return run(server, argc, argv);
 #endif

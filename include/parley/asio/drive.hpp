@@ -53,6 +53,8 @@ class driven_call : public std::enable_shared_from_this<driven_call> {
   PARLEY_DECL void wait_for_answers();
   PARLEY_DECL void wait_for_room(exchange::action next);
   PARLEY_DECL bool enter();
+  // A person has answered: nobody's yes is lost because the server is busy.
+  PARLEY_DECL bool may_wait();
   PARLEY_DECL void refuse_busy();
   PARLEY_DECL void finish();
 
@@ -66,8 +68,7 @@ class driven_call : public std::enable_shared_from_this<driven_call> {
   exchange call_;
   boost::asio::cancellation_signal interrupt_{};
   bool busy_ = false;
-  // A person has been waited for: nobody's yes is lost because the server is busy.
-  bool has_asked_ = false;
+  bool has_asked_ = false;  // a person, or another request, has been waited for
   std::optional<pool::waiting> parked_{};
   std::uint64_t waits_ = 0;
 };
@@ -120,7 +121,7 @@ PARLEY_DECL void driven_call::advance(exchange::action next) {
 }
 
 PARLEY_DECL void driven_call::run_on_pool() {
-  if (!enter()) return has_asked_ ? wait_for_room(exchange::action::run) : refuse_busy();
+  if (!enter()) return may_wait() ? wait_for_room(exchange::action::run) : refuse_busy();
   // The last reference goes home with the result, so that nothing of a transport is destroyed on a pool's thread.
   bool const taken = threads_.run([self = shared_from_this()]() mutable {
     auto const next = self->call_.perform();
@@ -131,7 +132,7 @@ PARLEY_DECL void driven_call::run_on_pool() {
 }
 
 PARLEY_DECL void driven_call::await() {
-  if (!enter()) return has_asked_ ? wait_for_room(exchange::action::await) : refuse_busy();
+  if (!enter()) return may_wait() ? wait_for_room(exchange::action::await) : refuse_busy();
   auto& pending = static_cast<pending_awaitable&>(call_.operation());
   auto resume = [self = shared_from_this()](std::exception_ptr thrown) {
     if (!self->threads_.stopped()) self->advance(self->call_.resume(std::move(thrown)));
@@ -173,6 +174,13 @@ PARLEY_DECL void driven_call::wait_for_room(exchange::action next) {
 PARLEY_DECL bool driven_call::enter() {
   if (!ticket_) ticket_ = threads_.try_enter();
   return ticket_.has_value();
+}
+
+PARLEY_DECL bool driven_call::may_wait() {
+  if (has_asked_) return true;
+  if (!call_.carries_answers()) return false;
+  if (!parked_) parked_ = threads_.try_wait();
+  return parked_.has_value();
 }
 
 PARLEY_DECL void driven_call::refuse_busy() {

@@ -91,8 +91,8 @@ class Context {
   // the key that the flow began with has left the ring.
   PARLEY_DECL std::uint64_t random();
 
-  // From here on the body does what the person agreed to: if it throws after this, the flow is over and is not run again
-  // (tool_options::marks_commit). Does nothing else.
+  // From here on the body does what the person agreed to: if it throws after this, the flow is over and is not run
+  // again (tool_options::marks_commit). Does nothing else.
   PARLEY_DECL void committed();
 
   // For hand-built flows (server/input_required.hpp). `inputResponses` as the client sent them: an object, empty when

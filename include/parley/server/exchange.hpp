@@ -78,6 +78,8 @@ class exchange {
   // Looks what has come. `give_up`: whoever drives it cannot wait.
   PARLEY_DECL action answered(bool give_up = false) noexcept;
 
+  // Whether it came with answers to what a person was asked before.
+  PARLEY_DECL bool carries_answers() const noexcept;
   // Whether what a person agreed to is being done: it is done to the end even if the client goes away, and its outcome
   // is there for a client that comes again. Whoever drives it must not cancel what it awaits.
   PARLEY_DECL bool is_committed() const noexcept;
@@ -152,7 +154,7 @@ struct exchange::state {
   bool answered = false;
   bool on_pool = false;               // while perform() runs
   std::optional<reply> unrecorded{};  // what the call came to, which its ledger has yet to be told, …
-  bool has_body_run = false;  // … and whether it came to that by running
+  bool has_body_run = false;          // … and whether it came to that by running
 
   action finish(reply made) {
     if (call != nullptr) call->close();
@@ -376,6 +378,7 @@ PARLEY_DECL exchange::action exchange::answered(bool give_up) noexcept {
   });
 }
 
+PARLEY_DECL bool exchange::carries_answers() const noexcept { return state_->claim() != nullptr; }
 PARLEY_DECL bool exchange::is_committed() const noexcept { return state_->holds_claim(); }
 
 PARLEY_DECL std::vector<std::string> exchange::take_withdrawn() noexcept {

@@ -29,8 +29,8 @@ class argument_error : public tool_error {
 };
 
 // Thrown by a body that has done nothing yet of what the person agreed to, such as one whose database is not there: the
-// model reads the text, and the same answers may be sent again. Any other exception ends the flow for good, since nobody
-// can say what was done (docs, "Effects and retries").
+// model reads the text, and the same answers may be sent again. Any other exception ends the flow for good, since
+// nobody can say what was done (docs, "Effects and retries").
 class not_started : public tool_error {
  public:
   using tool_error::tool_error;
