@@ -176,8 +176,8 @@ def a_client_that_goes_away_before_the_answer_began_cancels_too(server):
         expect(server.ask_afresh(call("slow", {"ms": 1})).text == "slept" and not saw_cancellation(server), "not reset")
         with server.connect() as connection:
             connection.send(post_head(message) + message)
-            # Asked behind it on a second connection: by then the first has been read.
-            server.check_alive()
+            is_running = lambda: server.ask_afresh(call("slow_status")).text == "running"  # noqa: E731
+            wait_until(server, is_running, "it does not run")
             getattr(connection, leave)()
         wait_until(server, lambda: saw_cancellation(server), f"the tool does not hear of it: {leave}")
 

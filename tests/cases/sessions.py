@@ -292,7 +292,7 @@ def a_connection_that_breaks_off_ends_no_call(server):
             expect(reply.text == "whole" and reply.identity == "r" and reply.before, "not gone on with", reply)
             told = [json.loads(one)["params"]["progress"] for one in (first.raw, *reply.before)]
             expect(told == sorted(set(told)), "told twice, or in another order", told)
-            expect(client.call("slow_status").text == "not cancelled", "cancelled")
+            expect(client.call("slow_status").text != "cancelled", "cancelled")
 
 
 @case("LEG-34", over="http")

@@ -54,6 +54,7 @@ struct Sleeps {
   std::mutex guard{};
   std::condition_variable_any wake{};
   bool saw_cancellation = false;
+  int running = 0;
 };
 
 std::string slow(Arg<"ms", int> ms, Arg<"tag", std::optional<std::string>> tag, Service<Sleeps> sleeps,
@@ -62,20 +63,24 @@ std::string slow(Arg<"ms", int> ms, Arg<"tag", std::optional<std::string>> tag, 
   auto const end = begin + std::chrono::milliseconds(*ms);
   std::unique_lock lock(sleeps->guard);
   sleeps->saw_cancellation = false;
+  ++sleeps->running;
   for (auto next = begin; next < end;) {
     next = std::min(next + 100ms, end);
     sleeps->wake.wait_until(lock, context.stop_token(), next, [] { return false; });
     if (context.cancelled()) {
       sleeps->saw_cancellation = true;
+      --sleeps->running;
       return "cancelled";
     }
     context.progress(std::chrono::duration<double, std::milli>(next - begin).count(), *ms);
   }
+  --sleeps->running;
   return tag->value_or("slept");
 }
 std::string slow_status(Service<Sleeps> sleeps) {
   std::lock_guard lock(sleeps->guard);
-  return sleeps->saw_cancellation ? "cancelled" : "not cancelled";
+  if (sleeps->saw_cancellation) return "cancelled";
+  return sleeps->running > 0 ? "running" : "not cancelled";
 }
 
 // A line of each level.

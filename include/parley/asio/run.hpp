@@ -61,10 +61,10 @@ PARLEY_DECL void say(std::FILE* where, std::string const& text) {
   std::fflush(where);
 }
 
-// Serves until it is over, or until a signal has asked for the end and it has come.
+// Serves until it is over, or until one of the signals has asked for the end and it has come.
 template <class Transport>
-void serve_until_signal(boost::asio::io_context& io, Server& server, Transport& transport) {
-  boost::asio::signal_set signals(io, SIGINT, SIGTERM);
+void serve_until_signal(boost::asio::io_context& io, boost::asio::signal_set& signals, Server& server,
+                        Transport& transport) {
   signals.async_wait([&](boost::system::error_code error, int) {
     if (error) return;
     transport.stop();
@@ -124,18 +124,20 @@ PARLEY_DECL http_options http_options_of(run_options const& command) {
 PARLEY_DECL void serve(Server& server, run_options const& command) {
   server.check();
   boost::asio::io_context io(1);
+  // Before anybody is told that the server is there, and so may tell it to end.
+  boost::asio::signal_set signals(io, SIGINT, SIGTERM);
   if (command.what == run_options::action::serve_http) {
     http_server transport(io, server, http_options_of(command));
     if (command.tokens.empty() && !is_loopback_host(command.host)) {
       server.options().world.log({severity::warning, "everybody_let_in", "other machines can call without a token"});
     }
     say(stderr, "listening on " + transport.url() + "\n");
-    serve_until_signal(io, server, transport);
+    serve_until_signal(io, signals, server, transport);
   } else {
     stdio_options options;
     options.handshake = command.handshake != session_mode::off;
     stdio_server transport(io, server, options);
-    serve_until_signal(io, server, transport);
+    serve_until_signal(io, signals, server, transport);
   }
 }
 
