@@ -42,8 +42,7 @@ class driven_call : public std::enable_shared_from_this<driven_call> {
 
   // On `home`, once. The call keeps itself alive until it is done.
   PARLEY_DECL void start();
-  // On `home`: cancels what a coroutine handler is waiting for. A call that waits for a person is dropped. One that
-  // does what a person agreed to goes on to its end (once-05).
+  // On `home`: cancels what a coroutine handler is waiting for. A call that waits for a person is dropped.
   PARLEY_DECL void interrupt();
 
  private:
@@ -99,7 +98,6 @@ PARLEY_DECL driven_call::driven_call(boost::asio::any_io_executor home, pool& th
 PARLEY_DECL void driven_call::start() { advance(call_.start()); }
 
 PARLEY_DECL void driven_call::interrupt() {
-  if (call_.is_committed()) return;
   interrupt_.emit(boost::asio::cancellation_type::terminal);
   if (patience_) patience_->cancel();
 }

@@ -80,9 +80,6 @@ class exchange {
 
   // Whether it came with answers to what a person was asked before.
   PARLEY_DECL bool carries_answers() const noexcept;
-  // Whether what a person agreed to is being done: it is done to the end even if the client goes away, and its outcome
-  // is there for a client that comes again. Whoever drives it must not cancel what it awaits.
-  PARLEY_DECL bool is_committed() const noexcept;
 
   // Ends the request with an error of the driver's, such as "Too many requests". Not after `done`.
   PARLEY_DECL void refuse(rpc_error why) noexcept;
@@ -379,7 +376,6 @@ PARLEY_DECL exchange::action exchange::answered(bool give_up) noexcept {
 }
 
 PARLEY_DECL bool exchange::carries_answers() const noexcept { return state_->claim() != nullptr; }
-PARLEY_DECL bool exchange::is_committed() const noexcept { return state_->holds_claim(); }
 
 PARLEY_DECL std::vector<std::string> exchange::take_withdrawn() noexcept {
   return state_->pushed ? state_->pushed->take_withdrawn() : std::vector<std::string>();
