@@ -4,7 +4,6 @@
 
 #include <array>
 #include <chrono>
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>
@@ -18,7 +17,10 @@ struct ledger_key {
   std::array<std::byte, 16> flow{};  // drawn at random when the flow began
   std::array<std::byte, 16> part{};  // all zero: the flow; else a digest of the effect's name
 
-  auto operator<=>(ledger_key const&) const = default;
+  bool operator==(ledger_key const&) const = default;
+  friend bool operator<(ledger_key const& one, ledger_key const& other) {
+    return one.flow != other.flow ? one.flow < other.flow : one.part < other.part;
+  }
 };
 
 // Somebody who wants to be the one that does it.
