@@ -33,6 +33,7 @@
 #include <cstring>
 #include <ctime>
 #include <iostream>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -78,7 +79,10 @@ int serve(MakeServer make) {
 
 int serve(std::string_view which) {
   if (which == "bare") return serve([](auto& io) { return std::make_unique<bench::bare_server>(io); });
-  parley::Server server{"bench", "1.0.0", {.keys = {.keys = {{.secret = parley::secret_bytes(std::string(32, 'k'))}}}}};
+  parley::Server server{"bench",
+                        "1.0.0",
+                        {.keys = {.keys = {{.secret = parley::secret_bytes(std::string(32, 'k'))}}},
+                         .ledger = std::make_shared<parley::no_ledger>()}};
   bool const on_pool = which == "pool";
   server.tool<echo>("Returns its text.", {.inline_handler = !on_pool});
   server.tool<restart>("Restarts a service.", {.inline_handler = !on_pool});

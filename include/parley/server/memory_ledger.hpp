@@ -22,10 +22,11 @@ namespace parley {
 // How much a memory_ledger may hold. All values are 1 or more; zero makes the constructor throw std::invalid_argument.
 struct ledger_limits {
   // Flows and named effects that are remembered at a time; each costs about 300 bytes beside its result. When there are
-  // that many, new ones are refused until old ones are over: a mark is never dropped. Default 65,536.
-  std::size_t entries = 65'536;
-  // The same for one principal, so that one caller's flood leaves room for others. Default 8,192.
-  std::size_t entries_per_principal = 8'192;
+  // that many, new ones are refused until old ones are over: a mark is never dropped. Default 131,072.
+  std::size_t entries = 131'072;
+  // The same for one principal, so that one caller's flood leaves room for others; callers without a name are one.
+  // Default 32,768.
+  std::size_t entries_per_principal = 32'768;
   // Bytes of all results that are kept. When there are more, the oldest results are dropped, and not the marks: who
   // comes again hears that it is done. Default 32 MiB.
   std::size_t result_bytes = std::size_t{32} << 20;
