@@ -12,6 +12,8 @@
 #include <stdexcept>
 #include <string>
 
+#include <unistd.h>
+
 using namespace parley;
 using namespace parley::testing;
 
@@ -43,7 +45,7 @@ class key_file {
 
  private:
   std::filesystem::path path_ =
-      std::filesystem::temp_directory_path() / ("parley_keys_" + std::to_string(std::rand()) + ".txt");
+      std::filesystem::temp_directory_path() / ("parley_keys_" + std::to_string(::getpid()) + ".txt");
 };
 
 // An environment variable that goes away with the object.
