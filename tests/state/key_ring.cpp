@@ -44,8 +44,9 @@ class key_file {
   std::string path() const { return path_.string(); }
 
  private:
-  std::filesystem::path path_ =
-      std::filesystem::temp_directory_path() / ("parley_keys_" + std::to_string(::getpid()) + ".txt");
+  static inline int made_ = 0;
+  std::filesystem::path path_ = std::filesystem::temp_directory_path() /
+                                ("parley_keys_" + std::to_string(::getpid()) + "_" + std::to_string(++made_) + ".txt");
 };
 
 // An environment variable that goes away with the object.
