@@ -89,6 +89,7 @@ set(parley_engine_headers
   include/parley/protocol/tool.hpp
   include/parley/protocol/version.hpp
   include/parley/server/admission.hpp
+  include/parley/server/alarm.hpp
   include/parley/server/answers.hpp
   include/parley/server/approval.hpp
   include/parley/server/approve.hpp

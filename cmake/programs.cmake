@@ -34,10 +34,15 @@ if(PARLEY_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
     "$<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>")
 endif()
 
+# parley_precompile(NAME HEADER...) precompiles headers, for programs to reuse from NAME.
+function(parley_precompile name)
+  add_library(${name} OBJECT EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/cmake/precompiled.cpp)
+  target_link_libraries(${name} PRIVATE parley::parley_compiled parley_dev)
+  target_precompile_headers(${name} PRIVATE ${ARGN})
+endfunction()
+
 # Programs include everything; what that is, is compiled once.
-add_library(parley_program_headers OBJECT EXCLUDE_FROM_ALL ${CMAKE_CURRENT_LIST_DIR}/precompiled.cpp)
-target_link_libraries(parley_program_headers PRIVATE parley::parley_compiled parley_dev)
-target_precompile_headers(parley_program_headers PRIVATE <parley/parley.hpp>)
+parley_precompile(parley_program_headers <parley/parley.hpp>)
 
 # parley_add_program(NAME SOURCES...) builds <build>/bin/NAME from sources beside the CMakeLists.txt that calls it.
 function(parley_add_program name)

@@ -26,14 +26,14 @@ TEST_CASE("those who wait for a flow are woken when it ends, and no others", "[s
   auto const two = list->join(flow(1));
   auto const other = list->join(flow(2));
   int rung = 0;
-  one->set_waker([&] { ++rung; });
-  CHECK_FALSE(one->is_woken());
+  one->bell.set_waker([&] { ++rung; });
+  CHECK_FALSE(one->bell.has_rung());
   list->wake(flow(1));
   CHECK(rung == 1);
-  CHECK(one->is_woken());
-  CHECK(two->is_woken());
-  CHECK_FALSE(other->is_woken());
-  two->set_waker([&] { ++rung; });  // it is late, and called at once
+  CHECK(one->bell.has_rung());
+  CHECK(two->bell.has_rung());
+  CHECK_FALSE(other->bell.has_rung());
+  two->bell.set_waker([&] { ++rung; });  // it is late, and called at once
   CHECK(rung == 2);
   list->wake(flow(1));
   CHECK(rung == 2);

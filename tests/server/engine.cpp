@@ -56,11 +56,10 @@ TEST_CASE("flows are kept under the server's ledger, unless a tool wants none", 
   still_world world;
   auto const book = std::make_shared<memory_ledger>();
   detail::engine with(default_primitives<>::get(), "ops", "1", {.ledger = book, .world = world.view()});
-  CHECK(with.book_of({}) == book.get());
+  CHECK(&with.ledger_of({}) == book.get());
   detail::tool_table harmless;
   harmless.rules.ledger = ledger_use::none;
   CHECK(with.ledger_of(harmless).id() == "none");
-  CHECK(with.book_of(harmless) == nullptr);
   CHECK_THROWS_AS(with.keep_flows(book), std::logic_error);
 
   detail::engine usual(default_primitives<>::get(), "ops", "1", {.world = world.view()});
@@ -69,7 +68,7 @@ TEST_CASE("flows are kept under the server's ledger, unless a tool wants none", 
   CHECK(usual.ledger_of({}).id() != other.ledger_of({}).id());
   detail::engine without(default_primitives<>::get(), "ops", "1",
                          {.ledger = std::make_shared<no_ledger>(), .world = world.view()});
-  CHECK(without.book_of({}) == nullptr);
+  CHECK(without.ledger_of({}).id() == no_ledger::name);
 }
 
 TEST_CASE("what goes into the log is one line of bounded length", "[server][SEC-13]") {

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The parley authors
 // SPDX-License-Identifier: BSL-1.0
 #include <parley/server/exchange.hpp>
+#include <parley/server/memory_ledger.hpp>
 
 #include "server/engine_client.hpp"
 #include "support/catch.hpp"
@@ -43,6 +44,25 @@ struct parley::detail::handler_result<later<T>> {
 };
 
 namespace {
+
+struct Confirm {
+  bool ok;
+};
+Elicit<Confirm> confirm() { return {"Go on?"}; }
+later<std::string> act(Resolve<confirm> sure) { return {sure->ok ? "acted" : "left it"}; }
+
+// A ledger that may not be asked on the thread that reads the network.
+struct slow_ledger final : ledger {
+  memory_ledger book;
+  explicit slow_ledger(environment world) : book({}, std::move(world)) {}
+  std::string_view id() const noexcept override { return book.id(); }
+  bool blocks() const noexcept override { return true; }
+  ledger_finding find(ledger_claim const& what) override { return book.find(what); }
+  ledger_finding claim(ledger_claim const& what) override { return book.claim(what); }
+  void finish(ledger_key const& key, std::string outcome) override { book.finish(key, std::move(outcome)); }
+  void release(ledger_key const& key) override { book.release(key); }
+  void abandon(ledger_key const& key) noexcept override { book.abandon(key); }
+};
 
 int plain_runs = 0;
 int prepare() { return ++plain_runs; }
@@ -153,6 +173,41 @@ TEST_CASE("a driver may refuse a call that it has no room for", "[server][TOOL-1
   auto const answer = one.take_reply();
   CHECK(answer.body == R"({"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"The server is busy"}})");
   CHECK(plain_runs == 0);
+}
+
+TEST_CASE("a driver that refuses a call whose handler has run loses nothing of what it came to", "[server][once-05]") {
+  still_world clock;
+  still_server calc({.ledger = std::make_shared<slow_ledger>(clock.view())});
+  calc.server.tool<act>("Acts.");
+  auto const with_forms = meta(R"({"elicitation":{"form":{}}})");
+  auto const asked = json::parse(calc.body(call("1", "act", "{}", with_forms)));
+  auto const retry = [&](std::string const& id) {
+    return request(
+        id, "tools/call",
+        R"("name":"act","arguments":{},"inputResponses":{"confirm":{"action":"accept","content":{"ok":true}}},)"
+        R"("requestState":")" +
+            asked["result"]["requestState"].get<std::string>() + "\",",
+        with_forms);
+  };
+  auto const begin = [&](std::string const& id) {
+    return calc.server.begin(*calc.server.read(retry(id), {}), {}, calc.sink, {});
+  };
+  bool const has_run = GENERATE(false, true);
+  exchange one = begin("2");
+  REQUIRE(one.start() == action::run);  // the ledger is asked elsewhere
+  REQUIRE(one.perform() == action::await);
+  if (has_run) {
+    driven::complete(one);
+    REQUIRE(one.resume() == action::run);  // and told elsewhere
+  }
+  one.refuse(internal_error());
+  CHECK((one.take_reply().body.find("acted") != std::string::npos) == has_run);
+
+  exchange again = begin("3");
+  REQUIRE(again.start() == action::run);
+  auto const next = again.perform();
+  CHECK(next == (has_run ? action::done : action::await));  // what has not been begun may be begun
+  if (has_run) CHECK(again.take_reply().body.find("acted") != std::string::npos);
 }
 
 TEST_CASE("a program may limit what each caller does in a while", "[server][SEC-14][LOG-07][CMP-05]") {

@@ -63,7 +63,7 @@ TEST_CASE("the first claims, the second waits and hears what came of it", "[serv
 
   auto const second = at.claim();
   CHECK(second->look() == next::wait);
-  CHECK_FALSE(second->is_woken());
+  CHECK_FALSE(second->is_answered());
   int rung = 0;
   second->set_waker([&] { ++rung; });
   first->finish("record");

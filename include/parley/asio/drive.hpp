@@ -54,6 +54,7 @@ class driven_call : public std::enable_shared_from_this<driven_call> {
   PARLEY_DECL bool enter();
   // A person has answered: nobody's yes is lost because the server is busy.
   PARLEY_DECL bool may_wait();
+  PARLEY_DECL bool park();
   PARLEY_DECL void refuse_busy();
   PARLEY_DECL void finish();
 
@@ -67,8 +68,7 @@ class driven_call : public std::enable_shared_from_this<driven_call> {
   exchange call_;
   boost::asio::cancellation_signal interrupt_{};
   bool busy_ = false;
-  bool has_asked_ = false;  // a person, or another request, has been waited for
-  std::optional<pool::waiting> parked_{};
+  std::optional<pool::waiting> parked_{};  // a person, or another request, has been waited for
   std::uint64_t waits_ = 0;
 };
 
@@ -142,9 +142,7 @@ PARLEY_DECL void driven_call::await() {
 // Whichever comes first, an answer or the end of the patience, goes on; the other finds that the wait is over.
 PARLEY_DECL void driven_call::wait_for_answers() {
   ticket_.reset();
-  has_asked_ = true;
-  if (!parked_) parked_ = threads_.try_wait();
-  if (!parked_) return refuse_busy();
+  if (!park()) return refuse_busy();
   auto const wait = ++waits_;
   auto go_on = [wait](std::shared_ptr<driven_call> const& self) {
     if (self->waits_ != wait || self->threads_.stopped()) return;
@@ -174,9 +172,9 @@ PARLEY_DECL bool driven_call::enter() {
   return ticket_.has_value();
 }
 
-PARLEY_DECL bool driven_call::may_wait() {
-  if (has_asked_) return true;
-  if (!call_.carries_answers()) return false;
+PARLEY_DECL bool driven_call::may_wait() { return parked_ || (call_.carries_answers() && park()); }
+
+PARLEY_DECL bool driven_call::park() {
   if (!parked_) parked_ = threads_.try_wait();
   return parked_.has_value();
 }

@@ -99,7 +99,10 @@ PARLEY_DECL void apply_state_options(Server& server, run_options const& command)
 
 PARLEY_DECL void apply_ledger(Server& server, run_options const& command, ledger_opener const& open) {
   if (command.ledger == "none") return server.keep_flows(std::make_shared<no_ledger>());
-  if (command.ledger == "memory") return server.keep_flows(std::make_shared<memory_ledger>());
+  if (command.ledger == "memory") {
+    auto const& world = server.options().world;
+    return server.keep_flows(std::make_shared<memory_ledger>(ledger_limits{}, world));
+  }
   if (command.ledger.empty()) return;
   if (!open) throw std::invalid_argument("this program keeps no ledger in a file");
   server.keep_flows(open(command.ledger));

@@ -43,8 +43,7 @@ constexpr bool equals_ignoring_case(std::string_view a, std::string_view b) {
 }
 
 // Without the spaces and tabs at both ends: "optional white space" of RFC 9110 §5.6.3.
-constexpr std::string_view trim(std::string_view text) {
-  constexpr std::string_view white = " \t";
+constexpr std::string_view trim(std::string_view text, std::string_view white = " \t") {
   std::size_t const first = text.find_first_not_of(white);
   if (first == std::string_view::npos) return {};
   return text.substr(first, text.find_last_not_of(white) - first + 1);

@@ -5,6 +5,7 @@
 // Approvals (server/approve.hpp) without the types of what is approved: the forms, how an answer counts, and what has
 // changed since the person was asked.
 
+#include <parley/core/ascii.hpp>
 #include <parley/core/config.hpp>
 #include <parley/json/form.hpp>
 #include <parley/server/question.hpp>
@@ -46,7 +47,7 @@ inline bool is_refusal(approval_answer const& given) { return !given.approve.val
 // shown: \u{202e} (show_text in server/shown_text.hpp).
 PARLEY_DECL bool is_echo(std::string_view echo, std::string_view typed);
 // Without the blanks and line breaks at both ends.
-PARLEY_DECL std::string_view without_blanks(std::string_view text);
+inline std::string_view without_blanks(std::string_view text) { return trim(text, " \t\r\n"); }
 
 // A digest for each top-level field of what is approved, in declared order; empty without an approval. They travel in
 // the state, where a client that is determined can guess at what is behind them: nothing secret may be in an action.
@@ -78,13 +79,6 @@ PARLEY_DECL form_table const& approval_form(bool has_echo) {
   static form_table const box_to_tick = as_shown(form_of<approval_box>());
   static form_table const text_to_type = as_shown(form_of<approval_text>());
   return has_echo ? text_to_type : box_to_tick;
-}
-
-PARLEY_DECL std::string_view without_blanks(std::string_view text) {
-  constexpr std::string_view blanks = " \t\r\n";
-  auto const first = text.find_first_not_of(blanks);
-  if (first == text.npos) return {};
-  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
 
 PARLEY_DECL bool is_echo(std::string_view echo, std::string_view typed) {

@@ -3,10 +3,10 @@
 #pragma once
 
 #include <parley/core/config.hpp>
+#include <parley/server/alarm.hpp>
 #include <parley/server/ledger.hpp>
 
 #include <cstddef>
-#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -31,19 +31,13 @@ class claim_waiters : public std::enable_shared_from_this<claim_waiters> {
     place& operator=(place const&) = delete;
     PARLEY_DECL ~place();
 
-    // Whether the flow may have ended since this place was taken, or somebody has woken it.
-    PARLEY_DECL bool is_woken() const;
-    // Calls `waker` once when it is, on any thread; at once when it is already. It must be short and must not throw.
-    PARLEY_DECL void set_waker(std::function<void()> waker);
-    PARLEY_DECL void wake() noexcept;
+    // Rings when the flow may have ended.
+    alarm bell{};
 
    private:
     friend class claim_waiters;
     std::shared_ptr<claim_waiters> const list_;
     ledger_key const key_;
-    mutable std::mutex mutex_{};
-    bool is_woken_ = false;
-    std::function<void()> waker_{};
   };
 
   // Null: too many wait for that flow.
@@ -72,32 +66,6 @@ PARLEY_DECL claim_waiters::place::place(std::shared_ptr<claim_waiters> list, led
 
 PARLEY_DECL claim_waiters::place::~place() { list_->leave(*this); }
 
-PARLEY_DECL bool claim_waiters::place::is_woken() const {
-  std::lock_guard lock(mutex_);
-  return is_woken_;
-}
-
-PARLEY_DECL void claim_waiters::place::set_waker(std::function<void()> waker) {
-  {
-    std::lock_guard lock(mutex_);
-    if (!is_woken_) {
-      waker_ = std::move(waker);
-      return;
-    }
-  }
-  waker();
-}
-
-PARLEY_DECL void claim_waiters::place::wake() noexcept {
-  std::function<void()> waker;
-  {
-    std::lock_guard lock(mutex_);
-    is_woken_ = true;
-    waker.swap(waker_);
-  }
-  if (waker) waker();
-}
-
 PARLEY_DECL std::shared_ptr<claim_waiters::place> claim_waiters::join(ledger_key const& key) {
   auto made = std::make_shared<place>(shared_from_this(), key);
   std::lock_guard lock(mutex_);
@@ -112,7 +80,7 @@ PARLEY_DECL void claim_waiters::wake(ledger_key const& key) noexcept {
   std::lock_guard lock(mutex_);
   auto const row = waiting_.find(key);
   if (row == waiting_.end()) return;
-  for (auto* const each : row->second) each->wake();
+  for (auto* const each : row->second) each->bell.ring();
 }
 
 PARLEY_DECL void claim_waiters::leave(place const& who) noexcept {

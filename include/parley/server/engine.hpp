@@ -52,8 +52,6 @@ class engine {
   std::shared_ptr<claim_waiters> const waiters = std::make_shared<claim_waiters>();
   // Under which ledger the flows of a handler are kept. The engine is in use from then on.
   PARLEY_DECL ledger& ledger_of(handler_table const& handler);
-  // The same; null when it remembers nothing.
-  PARLEY_DECL ledger* book_of(handler_table const& handler);
   // Another ledger than that of the options. Throws std::logic_error once in use.
   PARLEY_DECL void keep_flows(std::shared_ptr<ledger> book);
 
@@ -182,11 +180,6 @@ PARLEY_DECL ledger& engine::ledger_of(handler_table const& handler) {
   static no_ledger none;
   states();
   return handler.rules.ledger == ledger_use::none ? none : *book_;
-}
-
-PARLEY_DECL ledger* engine::book_of(handler_table const& handler) {
-  ledger& kept = ledger_of(handler);
-  return kept.id() == no_ledger().id() ? nullptr : &kept;
 }
 
 }  // namespace parley::detail

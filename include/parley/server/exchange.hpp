@@ -73,12 +73,11 @@ class exchange {
   PARLEY_DECL std::chrono::milliseconds patience() const noexcept;
   // Whether answered() would go on.
   PARLEY_DECL bool is_answered() const noexcept;
-  // Whether it is another request that is waited for, which ends by itself, and not a person.
-  PARLEY_DECL bool waits_for_another() const noexcept;
   // Looks what has come. `give_up`: whoever drives it cannot wait.
   PARLEY_DECL action answered(bool give_up = false) noexcept;
 
-  // Whether it came with answers to what a person was asked before.
+  // Whether it came with answers to what a person was asked before. After `ask` it is then another request that is
+  // waited for, and no person.
   PARLEY_DECL bool carries_answers() const noexcept;
 
   // Ends the request with an error of the driver's, such as "Too many requests". Not after `done`.
@@ -149,9 +148,12 @@ struct exchange::state {
 
   reply answer{};
   bool answered = false;
-  bool on_pool = false;               // while perform() runs
-  std::optional<reply> unrecorded{};  // what the call came to, which its ledger has yet to be told, …
-  bool has_body_run = false;          // … and whether it came to that by running
+  bool may_block = false;  // on this thread, in this step
+  struct ending {
+    reply made{};
+    bool has_run = false;  // and not before anything was done
+  };
+  std::optional<ending> unrecorded{};  // what the call came to, which its ledger has yet to be told
 
   action finish(reply made) {
     if (call != nullptr) call->close();
@@ -161,15 +163,14 @@ struct exchange::state {
     return action::done;
   }
   detail::flow_claim* claim() { return round ? round->claim() : nullptr; }
-  bool holds_claim() { return round && claim() != nullptr && claim()->is_held(); }
+  bool holds_claim() { return claim() != nullptr && claim()->is_held(); }
   bool is_dropped() { return stop.stop_requested() && !holds_claim(); }
 
   // The call has come to `made`. Of a flow that is claimed this is kept first, or the claim let go of.
   action conclude(reply made, bool has_run) {
     if (!holds_claim()) return finish(std::move(made));
-    if (claim()->blocks() && !on_pool) {
-      unrecorded = std::move(made);
-      has_body_run = has_run;
+    if (claim()->blocks() && !may_block) {
+      unrecorded = ending{std::move(made), has_run};
       return action::run;
     }
     has_run ? claim()->finish(record_reply(made, request.id)) : claim()->release();
@@ -177,7 +178,11 @@ struct exchange::state {
   }
   action finish(rpc_error const& why) { return finish(detail::respond_with(home, request.id, why, target.as)); }
 
-  PARLEY_DECL bool has_not_run(std::exception_ptr const& thrown) const;
+  // A body that says it has done nothing may be run again (once-06).
+  bool has_run(std::exception_ptr const& thrown) {
+    bool const marks = holds_claim() && target.handler->table.rules.marks_commit;
+    return marks ? call->is_committed() : !detail::says_not_started(thrown);
+  }
   PARLEY_DECL action perform();
   PARLEY_DECL action begin();
   PARLEY_DECL action begin_call();
@@ -186,9 +191,11 @@ struct exchange::state {
   PARLEY_DECL action follow(detail::pushed_flow::next what);
 
   // Runs one step, and ends the request when the round ends. A round that ends is always taken to its end, cancelled or
-  // not, so that what was done is known; one that would go on is dropped when nobody waits for it any more.
+  // not, so that what was done is known; one that would go on is dropped when nobody waits for it any more. `blocking`:
+  // on a thread that may wait for a disk or a network.
   template <class Step>
-  action advance(Step step) noexcept {
+  action advance(Step step, bool blocking = false) noexcept {
+    may_block = blocking;
     try {
       try {
         action next = step();
@@ -197,12 +204,17 @@ struct exchange::state {
         return is_dropped() ? finish(reply{}) : next;
       } catch (...) {
         auto const thrown = std::current_exception();
-        return conclude(detail::respond_to_thrown(home, request.id, target, thrown), !has_not_run(thrown));
+        return conclude(detail::respond_to_thrown(home, request.id, target, thrown), has_run(thrown));
       }
     } catch (...) {  // out of memory while the answer was written
       answer = {};
       return action::done;
     }
+  }
+  // What the driver waits for: a person, or another request of the same flow.
+  template <class Use>
+  auto with_awaited(Use use) {
+    return pushed ? use(*pushed) : use(*claim());
   }
 };
 
@@ -263,6 +275,7 @@ PARLEY_DECL exchange::action exchange::state::begin_call() {
 PARLEY_DECL exchange::action exchange::state::begin_round() {
   detail::bound_handler const& handler = *target.handler;
   call->detach();
+  ledger& book = home.ledger_of(handler.table);
   round.emplace(handler.table, frame, home.states(),
                 detail::round_input{.method = target.method,
                                     .target = target.key,
@@ -272,8 +285,8 @@ PARLEY_DECL exchange::action exchange::state::begin_round() {
                                     .capabilities = &call->about().capabilities,
                                     .who = call->who(),
                                     .audience = home.options.audience,
-                                    .ledger = home.ledger_of(handler.table).id(),
-                                    .book = pushed ? nullptr : home.book_of(handler.table),
+                                    .ledger = book.id(),
+                                    .book = pushed ? nullptr : &book,
                                     .waiters = home.waiters.get(),
                                     .definition = handler.definition,
                                     .now = home.options.world.wall_clock(),
@@ -293,21 +306,11 @@ PARLEY_DECL exchange::action exchange::state::end_round() {
   return finish(detail::respond(home, request.id, target, std::move(outcome)));
 }
 
-// A body that says it has done nothing may be run again (once-06).
-PARLEY_DECL bool exchange::state::has_not_run(std::exception_ptr const& thrown) const {
-  if (target.handler != nullptr && target.handler->table.rules.marks_commit) return !call->is_committed();
-  try {
-    std::rethrow_exception(thrown);
-  } catch (not_started const&) {
-    return true;
-  } catch (...) {
-    return false;
-  }
-}
-
 PARLEY_DECL exchange::action exchange::state::perform() {
   if (is_dropped()) return finish(reply{});
-  return unrecorded ? conclude(*std::exchange(unrecorded, std::nullopt), has_body_run) : round->perform();
+  if (!unrecorded) return round->perform();
+  auto [made, has_run] = *std::exchange(unrecorded, std::nullopt);
+  return conclude(std::move(made), has_run);
 }
 
 PARLEY_DECL exchange::action exchange::state::follow(detail::pushed_flow::next what) {
@@ -339,10 +342,7 @@ PARLEY_DECL bool exchange::runs_inline() const noexcept {
 }
 
 PARLEY_DECL exchange::action exchange::perform() noexcept {
-  state_->on_pool = true;
-  auto const next = state_->advance([this] { return state_->perform(); });
-  state_->on_pool = false;
-  return next;
+  return state_->advance([this] { return state_->perform(); }, true);
 }
 
 PARLEY_DECL pending_operation& exchange::operation() const noexcept { return state_->round->operation(); }
@@ -354,18 +354,16 @@ PARLEY_DECL exchange::action exchange::resume(std::exception_ptr thrown) noexcep
   });
 }
 
-PARLEY_DECL bool exchange::waits_for_another() const noexcept { return !state_->pushed; }
-
 PARLEY_DECL void exchange::set_waker(std::function<void()> waker) {
-  state_->pushed ? state_->pushed->set_waker(std::move(waker)) : state_->claim()->set_waker(std::move(waker));
+  state_->with_awaited([&](auto& awaited) { awaited.set_waker(std::move(waker)); });
 }
 
 PARLEY_DECL std::chrono::milliseconds exchange::patience() const noexcept {
-  return state_->pushed ? state_->pushed->patience() : state_->claim()->patience();
+  return state_->with_awaited([](auto& awaited) { return awaited.patience(); });
 }
 
 PARLEY_DECL bool exchange::is_answered() const noexcept {
-  return state_->pushed ? state_->pushed->is_answered() : state_->claim()->is_woken();
+  return state_->with_awaited([](auto& awaited) { return awaited.is_answered(); });
 }
 
 PARLEY_DECL exchange::action exchange::answered(bool give_up) noexcept {
@@ -383,10 +381,12 @@ PARLEY_DECL std::vector<std::string> exchange::take_withdrawn() noexcept {
 
 PARLEY_DECL void exchange::refuse(rpc_error why) noexcept {
   if (state_->pushed) state_->pushed->abandon();
-  state_->advance([&] {
-    if (!state_->unrecorded && state_->holds_claim()) state_->claim()->release();  // it has not been begun
-    return state_->unrecorded ? state_->perform() : state_->finish(why);
-  });
+  auto const end = [&] {
+    if (state_->unrecorded) return state_->perform();
+    if (state_->holds_claim()) state_->claim()->release();  // what it is for has not been begun
+    return state_->finish(why);
+  };
+  state_->advance(end, true);  // the last chance to tell the ledger, whatever it takes
 }
 
 PARLEY_DECL reply exchange::take_reply() noexcept {

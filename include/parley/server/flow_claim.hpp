@@ -46,8 +46,8 @@ class flow_claim {
   round_outcome ending() { return std::move(ending_); }
 
   // While waiting.
-  bool is_woken() const { return place_->is_woken(); }
-  void set_waker(std::function<void()> waker) { place_->set_waker(std::move(waker)); }
+  bool is_answered() const { return place_->bell.has_rung(); }
+  void set_waker(std::function<void()> waker) { place_->bell.set_waker(std::move(waker)); }
   PARLEY_DECL std::chrono::milliseconds patience();
   // `give_up`: the next answer is the last one.
   PARLEY_DECL void look_again(bool give_up);
@@ -164,18 +164,17 @@ PARLEY_DECL void flow_claim::look_again(bool give_up) {
   auto const now = std::chrono::floor<std::chrono::milliseconds>(world_.wall_clock());
   gives_up_ = give_up || now >= what_.until;
   // A place that was woken says nothing of what happens next.
-  if (place_->is_woken()) place_.reset();
+  if (is_answered()) place_.reset();
 }
 
 template <class Step>
 void flow_claim::end_claim(Step step) {
+  is_held_ = false;
   try {
     step();
-    is_held_ = false;
   } catch (std::exception const& why) {
     report(why.what());
     book_.abandon(what_.key);
-    is_held_ = false;
   }
   waiters_.wake(what_.key);
 }

@@ -103,7 +103,8 @@ PARLEY_DECL std::optional<rpc_error> flow_request::open() {
     if (!given->is_object()) return invalid_params("inputResponses must be an object");
     responses_ = given;
   }
-  if (input_.book != nullptr && before_.round != 0) prepare_claim();
+  bool const may_have_run = before_.round != 0 && input_.book != nullptr && input_.ledger != no_ledger::name;
+  if (may_have_run) prepare_claim();
   return std::nullopt;
 }
 

@@ -104,7 +104,8 @@ class ledger {
 // replicas and restarts that share keys accept each other's states. Tools declared ledger_use::none always have it.
 class no_ledger final : public ledger {
  public:
-  std::string_view id() const noexcept override { return "none"; }
+  static constexpr std::string_view name = "none";
+  std::string_view id() const noexcept override { return name; }
   bool blocks() const noexcept override { return false; }
   ledger_finding find(ledger_claim const&) override { return {}; }
   ledger_finding claim(ledger_claim const&) override { return {ledger_verdict::mine, true, {}}; }

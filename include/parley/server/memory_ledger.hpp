@@ -34,6 +34,16 @@ struct ledger_limits {
   std::size_t result_size = std::size_t{64} << 10;
 };
 
+namespace detail {
+
+// Throws std::invalid_argument when one of them is zero.
+PARLEY_DECL void check_ledger_limits(ledger_limits const& limits);
+// For how long an entry has to be kept from `now` on: 0 … one year, so that no clock overflows.
+PARLEY_DECL std::chrono::milliseconds time_left(ledger_claim const& of,
+                                                std::chrono::sys_time<std::chrono::milliseconds> now);
+
+}  // namespace detail
+
 // A ledger that lives and dies with its process. Its id is drawn at random, so that after a restart clients start over.
 // Entries are dropped when their time is over by the wall clock and by the steady one. Where memory runs out, find()
 // and claim() throw std::bad_alloc and have changed nothing.
@@ -74,7 +84,6 @@ class memory_ledger final : public ledger {
   using table = std::unordered_map<ledger_key, entry, hash>;
 
   PARLEY_DECL ledger_finding state_of(entry const& one, ledger_claim const& what) const;
-  PARLEY_DECL static steady_time after(steady_time now, milliseconds left);
   PARLEY_DECL void forget_old();
   PARLEY_DECL void drop_outcome(entry& one);
   PARLEY_DECL void forget(table::iterator which);
@@ -104,6 +113,18 @@ class memory_ledger final : public ledger {
 
 namespace parley {
 
+PARLEY_DECL void detail::check_ledger_limits(ledger_limits const& limits) {
+  bool const is_good =
+      limits.entries != 0 && limits.entries_per_principal != 0 && limits.result_bytes != 0 && limits.result_size != 0;
+  if (!is_good) throw std::invalid_argument("parley: each of ledger_limits must be 1 or more");
+}
+
+PARLEY_DECL std::chrono::milliseconds detail::time_left(ledger_claim const& of,
+                                                        std::chrono::sys_time<std::chrono::milliseconds> now) {
+  constexpr std::chrono::milliseconds longest = std::chrono::hours(24 * 365);
+  return std::clamp(of.until - now, std::chrono::milliseconds(0), longest);
+}
+
 template <class Bytes>
 std::size_t memory_ledger::first_bytes(Bytes const& from) {
   std::size_t value = 0;
@@ -118,9 +139,7 @@ PARLEY_DECL std::size_t memory_ledger::hash::operator()(digest const& who) const
 
 PARLEY_DECL memory_ledger::memory_ledger(ledger_limits const& limits, environment world)
     : limits_(limits), world_(std::move(world)) {
-  bool const is_good =
-      limits.entries != 0 && limits.entries_per_principal != 0 && limits.result_bytes != 0 && limits.result_size != 0;
-  if (!is_good) throw std::invalid_argument("parley: each of ledger_limits must be 1 or more");
+  detail::check_ledger_limits(limits);
   std::array<std::byte, 16> drawn{};
   world_.random(drawn);
   id_ = "memory-" + hex_encode(drawn);
@@ -151,12 +170,6 @@ PARLEY_DECL void memory_ledger::forget(table::iterator which) {
   entries_.erase(which);
 }
 
-// `left` may be any number of milliseconds, and a steady clock counts no more than 292 years.
-PARLEY_DECL memory_ledger::steady_time memory_ledger::after(steady_time now, milliseconds left) {
-  constexpr milliseconds longest = std::chrono::hours(24 * 365);
-  return now + std::clamp(left, milliseconds(0), longest);
-}
-
 // What runs is not forgotten, however late it is: whoever runs it will say how it ended. What is not over yet is looked
 // at again when it may be, so that a wall clock that was set back does not make each claim look at every entry.
 PARLEY_DECL void memory_ledger::forget_old() {
@@ -170,7 +183,7 @@ PARLEY_DECL void memory_ledger::forget_old() {
       continue;
     }
     auto node = deadlines_.extract(deadlines_.begin());
-    node.key() = after(steady, std::max(one.what.until - wall, milliseconds(1000)));
+    node.key() = steady + std::max(detail::time_left(one.what, wall), milliseconds(1000));
     one.deadline = deadlines_.insert(std::move(node));
   }
 }
@@ -191,8 +204,9 @@ PARLEY_DECL ledger_finding memory_ledger::claim(ledger_claim const& what) {
   if (is_full) return {ledger_verdict::full, true, {}};
 
   // Memory may run out at each of the three: none of them may then be left without the others.
-  auto const left = what.until - std::chrono::floor<milliseconds>(world_.wall_clock());
-  entry made{.what = what, .deadline = deadlines_.emplace(after(world_.steady_clock(), left), what.key)};
+  auto const wall = std::chrono::floor<milliseconds>(world_.wall_clock());
+  auto const deadline = world_.steady_clock() + detail::time_left(what, wall);
+  entry made{.what = what, .deadline = deadlines_.emplace(deadline, what.key)};
   auto counted = per_principal_.end();
   try {
     counted = per_principal_.try_emplace(what.who, 0).first;

@@ -5,6 +5,7 @@
 #include <parley/core/config.hpp>
 #include <parley/json/value.hpp>
 #include <parley/protocol/message.hpp>
+#include <parley/server/alarm.hpp>
 
 #include <functional>
 #include <memory>
@@ -34,9 +35,9 @@ class pushed_questions {
   // since the last look(). It must not throw. A second one takes the place of the first.
   PARLEY_DECL void set_waker(std::function<void()> waker);
   // Calls the waker, settled or not: somebody wants the one who waits to look.
-  PARLEY_DECL void wake();
+  void wake() noexcept { bell_.ring(); }
   // The one who waits looks now.
-  PARLEY_DECL void look();
+  void look() { bell_.reset(); }
 
   // For the session. A response to the request of that id, which counts the first time alone.
   PARLEY_DECL void take(std::string_view id, incoming const& response);
@@ -56,8 +57,7 @@ class pushed_questions {
   std::vector<question> asked_;
   std::string failed_{};
   bool lost_ = false;
-  bool wanted_ = false;  // wake() was called, and nobody has looked since
-  std::function<void()> waker_{};
+  alarm bell_{};  // rings when they are settled, or wake() is called
 };
 
 }  // namespace parley::detail
@@ -95,27 +95,8 @@ PARLEY_DECL std::vector<pushed_questions::question> pushed_questions::questions(
 }
 
 PARLEY_DECL void pushed_questions::set_waker(std::function<void()> waker) {
-  {
-    std::lock_guard lock(mutex_);
-    waker_ = std::move(waker);
-    if (!is_settled() && !wanted_) return;
-  }
-  wake();
-}
-
-PARLEY_DECL void pushed_questions::wake() {
-  std::function<void()> waker;
-  {
-    std::lock_guard lock(mutex_);
-    wanted_ = true;
-    waker.swap(waker_);
-  }
-  if (waker) waker();
-}
-
-PARLEY_DECL void pushed_questions::look() {
-  std::lock_guard lock(mutex_);
-  wanted_ = false;
+  bell_.set_waker(std::move(waker));
+  if (settled()) wake();
 }
 
 PARLEY_DECL void pushed_questions::take(std::string_view id, incoming const& response) {

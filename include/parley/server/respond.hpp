@@ -34,6 +34,9 @@ PARLEY_DECL reply respond_with(engine const& home, request_id const& id, rpc_err
 PARLEY_DECL reply respond_to_thrown(engine const& home, request_id const& id, handler_call const& call,
                                     std::exception_ptr thrown);
 
+// Whether the handler says by what it threw that it has done nothing (not_started).
+PARLEY_DECL bool says_not_started(std::exception_ptr const& thrown);
+
 }  // namespace parley::detail
 
 #if PARLEY_DEFINITIONS
@@ -229,6 +232,16 @@ PARLEY_DECL reply respond_to_thrown(engine const& home, request_id const& id, ha
   home.log(severity::error, call.target->what == feature::tool ? "tool_failed" : "handler_failed",
            call.handler->table.name + ": " + why);
   return respond_failed(home, id, call);
+}
+
+PARLEY_DECL bool says_not_started(std::exception_ptr const& thrown) {
+  try {
+    std::rethrow_exception(thrown);
+  } catch (not_started const&) {
+    return true;
+  } catch (...) {
+    return false;
+  }
 }
 
 }  // namespace parley::detail

@@ -34,7 +34,7 @@ struct round_input {
   principal who{};
   std::string_view audience{};       // the service's name for itself
   std::string_view ledger{};         // the id of the ledger that this tool's flows are kept in, …
-  parley::ledger* book = nullptr;    // … which knows which of them have run; null: it remembers nothing
+  parley::ledger* book = nullptr;    // … which knows which of them have run; null: nobody comes again
   claim_waiters* waiters = nullptr;  // not null when `book` is not
   digest128 definition{};            // definition_digest of the handler (server/definition.hpp)
   std::chrono::system_clock::time_point now{};

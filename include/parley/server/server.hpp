@@ -353,7 +353,7 @@ PARLEY_DECL reply Server::handle(std::string_view message, caller const& from, n
         return detail::end_stream(*one.stream(), sink);
       }
       if (next == exchange::action::ask) {
-        next = one.waits_for_another() ? detail::wait_here(one) : one.answered(!one.is_answered());
+        next = one.carries_answers() ? detail::wait_here(one) : one.answered(!one.is_answered());
         continue;
       }
       engine_->log(severity::error, "asynchronous_tool", "handle() cannot wait; use the functions of asio/");

@@ -139,10 +139,7 @@ class sqlite_ledger final : public ledger {
 
 sqlite_ledger_options const& sqlite_ledger::checked(sqlite_ledger_options const& options) {
   using namespace std::chrono_literals;
-  auto const& limits = options.limits;
-  if (limits.entries == 0 || limits.entries_per_principal == 0 || limits.result_bytes == 0 || limits.result_size == 0) {
-    throw std::invalid_argument("parley: each of ledger_limits must be 1 or more");
-  }
+  detail::check_ledger_limits(options.limits);
   if (options.lease < 1s || options.lease > 1h) {
     throw std::invalid_argument("parley: sqlite_ledger_options::lease must be 1 s to 1 h");
   }
@@ -264,9 +261,9 @@ ledger_finding sqlite_ledger::claim(ledger_claim const& what) {
     return settle(what, seen);
   }
 
-  constexpr std::int64_t longest = std::chrono::milliseconds(std::chrono::hours(24 * 365)).count();
+  using std::chrono::milliseconds, std::chrono::sys_time;
   auto const until = what.until.time_since_epoch().count();
-  auto const left = std::clamp(until - at.wall, std::int64_t{0}, longest);
+  auto const left = detail::time_left(what, sys_time<milliseconds>(milliseconds(at.wall))).count();
   auto const lease = options_.lease.count();
   detail::sqlite_run(insert_, what.key.flow, what.key.part, what.answers, what.who, owner_, boot_, until,
                      at.steady + left, at.wall + lease, at.steady + lease)
